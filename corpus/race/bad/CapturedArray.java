@@ -1,0 +1,13 @@
+// A lambda cannot assign a local variable, so people capture an array of one element.
+
+public class CapturedArray {
+    public static void main(String[] args) throws InterruptedException {
+        int[] count = {0}; //~ array count
+        Thread t = new Thread(() -> {
+            count[0]++; //~ race count[0]
+        });
+        t.start();
+        count[0]++; //~ race count[0]
+        t.join();
+    }
+}

@@ -1,0 +1,24 @@
+// The access is in a default method of an interface.
+
+public class DefaultMethod {
+    static class State {
+        int n;
+    }
+
+    interface Counting {
+        State state();
+
+        default void count() {
+            state().n++; //~ race State.n
+        }
+    }
+
+    public static void main(String[] args) throws InterruptedException {
+        State state = new State();
+        Counting counting = () -> state;
+        Thread t = new Thread(counting::count);
+        t.start();
+        counting.count();
+        t.join();
+    }
+}

@@ -1,0 +1,31 @@
+// The writer notifies first and writes afterwards, outside the lock.
+
+public class NotifyThenWrite {
+    static final Object lock = new Object();
+    static boolean ready;
+    static int message;
+    static int seen;
+
+    public static void main(String[] args) throws InterruptedException {
+        Thread reader = new Thread(() -> {
+            synchronized (lock) {
+                while (!ready) {
+                    try {
+                        lock.wait();
+                    } catch (InterruptedException e) {
+                        throw new AssertionError(e);
+                    }
+                }
+            }
+            seen = message; //~ race NotifyThenWrite.message
+        });
+        reader.start();
+        synchronized (lock) {
+            ready = true;
+            lock.notifyAll();
+        }
+        message = 1; //~ race NotifyThenWrite.message
+        reader.join();
+        System.out.println(seen <= 1);
+    }
+}

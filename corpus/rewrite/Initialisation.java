@@ -1,0 +1,45 @@
+// role: program
+/** Class initialisation, constructors, finalizers, and objects that no hook may see yet. */
+class Initialisation {
+    static int made;
+
+    static {
+        made = 1;
+    }
+
+    int x = 5;
+
+    static void used() {}
+
+    @Override
+    protected void finalize() {
+        x = 0;
+    }
+
+    class Inner {
+        int y;
+
+        Inner(int y) {
+            this.y = y;
+            if (y > 0) {
+                return;
+            }
+            x = y;
+        }
+    }
+}
+
+class Heir extends Initialisation {}
+
+class Captures {
+    /** The captured variable is stored before the call of the superclass's constructor. */
+    static Runnable capture(int n) {
+        return new Object() {
+            int kept = n;
+
+            Runnable get() {
+                return () -> kept++;
+            }
+        }.get();
+    }
+}

@@ -1,0 +1,211 @@
+//! The life of the JVM: the agent is loaded, the JVM starts, classes come in, the JVM ends.
+
+use std::ffi::{CStr, CString, c_char, c_void};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
+use std::ptr;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::{env, fs};
+
+use jvmti_bindings::sys::jni::{JNI_ERR, JNI_OK, JNIEnv, JavaVM, jclass, jint, jobject};
+use jvmti_bindings::sys::jvmti::{
+    JVMTI_EVENT_CLASS_FILE_LOAD_HOOK, JVMTI_EVENT_VM_DEATH, JVMTI_EVENT_VM_INIT, JVMTI_EVENT_VM_START,
+    JVMTI_VERSION_11, jvmtiCapabilities, jvmtiEnv, jvmtiEventCallbacks,
+};
+use parking_lot::Mutex;
+use raddle_findings::Config;
+use raddle_findings::record::Line;
+
+use crate::jvm::{Env, Jvmti};
+use crate::record::{Record, complain};
+use crate::{AGENT, Agent, Shortage, agent, launchers, runtime, transform};
+
+/// What a JVM started by this one shall find in `JAVA_TOOL_OPTIONS`; the command line sets it.
+const CHILD_OPTIONS: &str = "RADDLE_CHILD_OPTIONS";
+
+/// A global reference to `java.lang.Raddle`.
+static HOOKS: AtomicUsize = AtomicUsize::new(0);
+
+/// The JVM's entry point.
+///
+/// # Safety
+/// Called by the JVM, with a valid VM and option string.
+#[unsafe(no_mangle)]
+pub unsafe extern "system" fn Agent_OnLoad(vm: *mut JavaVM, options: *const c_char, _: *mut c_void) -> jint {
+    catch_unwind(AssertUnwindSafe(|| {
+        if AGENT.get().is_some() {
+            // Named twice: on the command line and in the environment.
+            return JNI_OK;
+        }
+        // SAFETY: the caller's.
+        match unsafe { load(vm, options) } {
+            Ok(()) => JNI_OK,
+            Err(message) => {
+                complain(&message);
+                JNI_ERR
+            }
+        }
+    }))
+    .unwrap_or(JNI_ERR)
+}
+
+/// # Safety
+/// As for [`Agent_OnLoad`].
+unsafe fn load(vm: *mut JavaVM, options: *const c_char) -> Result<(), String> {
+    if options.is_null() {
+        return Err("the agent needs the run directory as its option; start the program with `raddle check`".into());
+    }
+    // SAFETY: the JVM passes a NUL-terminated string.
+    let dir = PathBuf::from(unsafe { CStr::from_ptr(options) }.to_string_lossy().into_owned());
+    let config = fs::read(dir.join("config.json"))
+        .map_err(|error| format!("cannot read config.json in {}: {error}", dir.display()))?;
+    let config: Config =
+        serde_json::from_slice(&config).map_err(|error| format!("config.json in {}: {error}", dir.display()))?;
+    let mut raw: *mut c_void = ptr::null_mut();
+    // SAFETY: the VM's table is valid, and GetEnv writes one pointer.
+    let code = unsafe { ((**vm).GetEnv)(vm, &mut raw, JVMTI_VERSION_11) };
+    if code != JNI_OK || raw.is_null() {
+        return Err("this JVM does not offer JVMTI 11: use a HotSpot JVM of version 17 or later".into());
+    }
+    // SAFETY: GetEnv gave a JVMTI environment, which is never disposed of.
+    let jvmti = unsafe { Jvmti::new(raw.cast::<jvmtiEnv>()) };
+    let command = jvmti.system_property(c"sun.java.command").unwrap_or_default();
+    let java = jvmti.system_property(c"java.vm.version").unwrap_or_default();
+    let record = Record::create(&dir).map_err(|error| format!("cannot write to {}: {error}", dir.display()))?;
+    let left_alone = launchers::launcher(&command).filter(|_| !config.launchers);
+    record.write(&Line::Start {
+        pid: std::process::id(),
+        java,
+        command,
+        left_alone: left_alone.map(str::to_owned),
+    });
+    pass_on();
+    let watch = left_alone.is_none();
+    let agent = Agent {
+        jvmti,
+        config,
+        record,
+        sites: crate::sites::Sites::new(),
+        classes: Default::default(),
+        threads: crate::threads::Threads::new(),
+        locks: Default::default(),
+        reads: Default::default(),
+        races: Default::default(),
+        pure: Default::default(),
+        arena: Mutex::new((0, 0)),
+        reported: Default::default(),
+    };
+    let _ = AGENT.set(agent);
+    if watch { enable(jvmti).map_err(|failed| format!("cannot attach: {failed}")) } else { Ok(()) }
+}
+
+/// A `java` command gets the agent by its arguments; the JVMs that it starts get it by their environment.
+fn pass_on() {
+    const VARIABLE: &CStr = c"JAVA_TOOL_OPTIONS";
+    let Ok(options) = env::var(CHILD_OPTIONS) else { return };
+    let present = env::var("JAVA_TOOL_OPTIONS").unwrap_or_default();
+    if present.contains(&options) {
+        return;
+    }
+    if let Ok(value) = CString::new(format!("{present} {options}").trim()) {
+        // SAFETY: the JVM has one thread while it loads agents.
+        unsafe { libc::setenv(VARIABLE.as_ptr(), value.as_ptr(), 1) };
+    }
+}
+
+fn enable(jvmti: Jvmti) -> Result<(), crate::jvm::Failed> {
+    let mut wanted = jvmtiCapabilities::default();
+    wanted.set_can_generate_all_class_hook_events(true);
+    wanted.set_can_generate_early_class_hook_events(true);
+    wanted.set_can_generate_early_vmstart(true);
+    wanted.set_can_get_source_file_name(true);
+    wanted.set_can_get_line_numbers(true);
+    jvmti.add_capabilities(&wanted)?;
+    if jvmti.potential_capabilities()?.can_support_virtual_threads() {
+        let mut wanted = jvmtiCapabilities::default();
+        wanted.set_can_support_virtual_threads(true);
+        jvmti.add_capabilities(&wanted)?;
+    }
+    let mut callbacks = jvmtiEventCallbacks::default();
+    callbacks.VMStart = Some(vm_start);
+    callbacks.VMInit = Some(vm_init);
+    callbacks.VMDeath = Some(vm_death);
+    callbacks.ClassFileLoadHook = Some(class_file_load_hook);
+    jvmti.set_callbacks(&callbacks)?;
+    let events =
+        [JVMTI_EVENT_VM_START, JVMTI_EVENT_VM_INIT, JVMTI_EVENT_VM_DEATH, JVMTI_EVENT_CLASS_FILE_LOAD_HOOK];
+    events.into_iter().try_for_each(|event| jvmti.enable(event))
+}
+
+/// No Java code has run yet. Classes that have been loaded already call hooks, so there is no way back.
+unsafe extern "system" fn vm_start(_: *mut jvmtiEnv, jni: *mut JNIEnv) {
+    // SAFETY: the JVM passes the current thread's environment.
+    let env = unsafe { Env::new(jni) };
+    match catch_unwind(AssertUnwindSafe(|| runtime::define(env))) {
+        Ok(Ok(hooks)) => HOOKS.store(hooks as usize, Ordering::Release),
+        Ok(Err(message)) => env.fatal(&format!("raddle: {message}")),
+        Err(_) => env.fatal("raddle: internal error at start"),
+    }
+}
+
+unsafe extern "system" fn vm_init(_: *mut jvmtiEnv, jni: *mut JNIEnv, _: jobject) {
+    // SAFETY: the JVM passes the current thread's environment.
+    let env = unsafe { Env::new(jni) };
+    let hooks = HOOKS.load(Ordering::Acquire) as jclass;
+    if !env.call_static(hooks, c"begin")
+        && let Some(agent) = agent()
+    {
+        agent.incomplete(Shortage::Panic);
+    }
+}
+
+unsafe extern "system" fn vm_death(_: *mut jvmtiEnv, _: *mut JNIEnv) {
+    let _ = catch_unwind(|| {
+        let Some(agent) = agent() else { return };
+        if agent.races.dropped() > 0 {
+            agent.incomplete(Shortage::Findings);
+        }
+        agent.record.write(&Line::End {
+            counts: agent.races.counts(),
+            classes: agent.classes.rewritten(),
+            sites: agent.sites.len() as u64,
+            threads: agent.threads.count() as u64,
+        });
+    });
+}
+
+unsafe extern "system" fn class_file_load_hook(
+    _: *mut jvmtiEnv,
+    _: *mut JNIEnv,
+    _: jclass,
+    loader: jobject,
+    name: *const c_char,
+    _: jobject,
+    length: jint,
+    bytes: *const u8,
+    new_length: *mut jint,
+    new_bytes: *mut *mut u8,
+) {
+    let Some(agent) = agent() else { return };
+    // SAFETY: the JVM passes a NUL-terminated name or none, and `length` bytes.
+    let (name, bytes) = unsafe {
+        let name = (!name.is_null()).then(|| CStr::from_ptr(name).to_string_lossy());
+        (name, std::slice::from_raw_parts(bytes, length as usize))
+    };
+    let work = || transform::transform(agent, name.as_deref(), loader.is_null(), bytes);
+    match catch_unwind(AssertUnwindSafe(work)) {
+        Ok(Some(rewritten)) => {
+            if let Ok(copy) = agent.jvmti.allocate_copy(&rewritten) {
+                // SAFETY: the JVM passes places for both.
+                unsafe {
+                    *new_length = rewritten.len() as jint;
+                    *new_bytes = copy;
+                }
+            } else {
+                agent.incomplete(Shortage::Panic);
+            }
+        }
+        Ok(None) => {}
+        Err(_) => agent.incomplete(Shortage::Panic),
+    }
+}

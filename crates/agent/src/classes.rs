@@ -1,0 +1,113 @@
+//! What is known of the classes that have been loaded, and the rewriter's view of them.
+
+use parking_lot::Mutex;
+use raddle_events::{Place, SiteId};
+use raddle_rewrite::{ClassFacts, FieldFacts, World};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::sites::Sites;
+
+/// Classes by name. Two classes of one name (in two loaders) that differ are not answered for.
+#[derive(Default)]
+pub struct Classes(Mutex<Known>);
+
+#[derive(Default)]
+struct Known {
+    facts: FxHashMap<String, ClassFacts>,
+    ambiguous: FxHashSet<String>,
+    /// The number of each class with a static initialiser: one per name, so that classes of one name
+    /// share their edges. That orders too much rather than too little.
+    numbers: FxHashMap<String, u32>,
+    rewritten: u64,
+}
+
+impl Classes {
+    pub fn add(&self, facts: ClassFacts, rewritten: bool) {
+        let mut known = self.0.lock();
+        known.rewritten += u64::from(rewritten);
+        match known.facts.get(&facts.name) {
+            Some(other) if *other != facts => {
+                known.facts.remove(&facts.name);
+                known.ambiguous.insert(facts.name);
+            }
+            Some(_) => {}
+            None if known.ambiguous.contains(&facts.name) => {}
+            None => {
+                known.facts.insert(facts.name.clone(), facts);
+            }
+        }
+    }
+
+    pub fn rewritten(&self) -> u64 {
+        self.0.lock().rewritten
+    }
+
+    /// The class that declares the field which an instruction takes from `owner`.
+    pub fn declaring(&self, owner: &str, name: &str, descriptor: &str) -> Option<String> {
+        let known = self.0.lock();
+        known.lookup(owner, name, descriptor).map(|(class, _)| class.name.clone())
+    }
+
+    /// The number of a class with a static initialiser, if it was rewritten.
+    pub fn number(&self, class: &str) -> Option<u32> {
+        self.0.lock().numbers.get(class).copied()
+    }
+}
+
+impl Known {
+    /// As the JVM resolves a field: the class, its interfaces, its superclass.
+    fn lookup(&self, owner: &str, name: &str, descriptor: &str) -> Option<(&ClassFacts, FieldFacts)> {
+        let class = self.facts.get(owner)?;
+        if let Some(found) = class.field(name, descriptor) {
+            return Some((class, found));
+        }
+        let above = class.interfaces.iter().chain(&class.super_name);
+        above.into_iter().find_map(|c| self.lookup(c, name, descriptor))
+    }
+}
+
+/// The world as one rewriting sees it.
+pub struct Loaded<'a> {
+    pub classes: &'a Classes,
+    pub sites: &'a Sites,
+    /// Some site or class got no number.
+    pub overflow: bool,
+}
+
+impl World for Loaded<'_> {
+    fn site(&mut self, place: Place) -> SiteId {
+        let site = self.sites.add(place);
+        self.overflow |= site == SiteId::UNKNOWN;
+        site
+    }
+
+    fn class_id(&mut self, class: &str) -> u32 {
+        let mut known = self.classes.0.lock();
+        if let Some(&number) = known.numbers.get(class) {
+            return number;
+        }
+        let number = self.sites.add_class();
+        self.overflow |= number == 0;
+        known.numbers.insert(class.to_owned(), number);
+        number
+    }
+
+    fn field(&self, owner: &str, name: &str, descriptor: &str) -> Option<FieldFacts> {
+        self.classes.0.lock().lookup(owner, name, descriptor).map(|(_, facts)| facts)
+    }
+
+    fn finalizable(&self, class: &str) -> bool {
+        let known = self.classes.0.lock();
+        let mut next = Some(class);
+        while let Some(facts) = next.and_then(|name| known.facts.get(name)) {
+            if facts.name == "java/lang/Object" {
+                return false;
+            }
+            if facts.declares_finalize {
+                return true;
+            }
+            next = facts.super_name.as_deref();
+        }
+        false
+    }
+}

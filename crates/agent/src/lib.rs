@@ -1,0 +1,96 @@
+//! The agent: a JVM loads this library, and it rewrites the classes that the JVM loads and keeps what
+//! they tell.
+//!
+//! Start reading at [`Agent`]; then `callbacks` for the JVM's life, `transform` for class bytes,
+//! `natives` for what rewritten code asks, `threads` for order, `races` for findings.
+
+mod callbacks;
+mod classes;
+mod jvm;
+mod launchers;
+mod lock_log;
+mod locks;
+mod memory;
+mod names;
+mod natives;
+mod pure;
+mod races;
+mod reads;
+mod record;
+mod resolve;
+mod runtime;
+mod sites;
+mod threads;
+mod transform;
+
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use parking_lot::Mutex;
+use raddle_findings::Config;
+use raddle_findings::record::Line;
+
+/// Everything that the agent knows in this JVM.
+struct Agent {
+    jvmti: jvm::Jvmti,
+    config: Config,
+    record: record::Record,
+    sites: sites::Sites,
+    classes: classes::Classes,
+    threads: threads::Threads,
+    locks: locks::Locks,
+    reads: reads::Reads,
+    races: races::Races,
+    pure: pure::Pure,
+    /// Where the next words of static fields go, and where their chunk ends.
+    arena: Mutex<(usize, usize)>,
+    /// The shortages that have been reported, a bit each.
+    reported: AtomicU32,
+}
+
+static AGENT: OnceLock<Agent> = OnceLock::new();
+
+fn agent() -> Option<&'static Agent> {
+    AGENT.get()
+}
+
+/// Why findings may be missing.
+#[derive(Clone, Copy)]
+#[repr(u32)]
+enum Shortage {
+    Panic,
+    Sites,
+    Slots,
+    Threads,
+    ArrayMemory,
+    ReadVectors,
+    Findings,
+}
+
+impl Shortage {
+    fn reason(self) -> &'static str {
+        match self {
+            Shortage::Panic => "an internal error in Raddle; part of the program was not watched. Please report this",
+            Shortage::Sites => "the program has more places than Raddle can number; some were not watched",
+            Shortage::Slots => {
+                "more than 16384 threads ran without being joined; races with the oldest of them may be missing"
+            }
+            Shortage::Threads => "more than 16384 threads run at the same time; some were not watched",
+            Shortage::ArrayMemory => {
+                "the Java heap has no room for the shadow of a large array, which was not watched; try a larger -Xmx"
+            }
+            Shortage::ReadVectors => "too many variables are read by several threads; some reads were forgotten",
+            Shortage::Findings => "more findings than --max-findings; the rest are only counted",
+        }
+    }
+}
+
+impl Agent {
+    /// Marks the run as incomplete, once for each reason.
+    fn incomplete(&self, shortage: Shortage) {
+        let bit = 1 << shortage as u32;
+        if self.reported.fetch_or(bit, Ordering::Relaxed) & bit == 0 {
+            self.record.write(&Line::Incomplete { reason: shortage.reason().to_owned() });
+        }
+    }
+}

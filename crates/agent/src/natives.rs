@@ -1,0 +1,351 @@
+//! The native methods of `java.lang.RaddleNative`.
+//!
+//! No panic leaves this file: one is recorded as an incomplete run, and the call returns as if there
+//! had been nothing to do.
+
+use std::ffi::{CStr, c_void};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::ptr;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use jvmti_bindings::sys::jni::{JNIEnv, JNINativeMethod, jboolean, jclass, jint, jlong, jobject, jobjectArray};
+use raddle_events::{Action, Op, SiteId, SyncId, VarId};
+
+use crate::jvm::Env;
+use crate::memory::reserve;
+use crate::names::{dotted, type_name};
+use crate::races::{self, Access, Element};
+use crate::threads::{Degraded, Thread};
+use crate::{Agent, Shortage, agent, resolve, sites};
+
+/// Runs the body of a native method.
+fn guarded<T>(env: *mut JNIEnv, otherwise: T, body: impl FnOnce(&'static Agent, Env) -> T) -> T {
+    let Some(agent) = agent() else { return otherwise };
+    // SAFETY: the JVM passes the current thread's environment, and the body does not outlive the call.
+    let env = unsafe { Env::new(env) };
+    catch_unwind(AssertUnwindSafe(|| body(agent, env))).unwrap_or_else(|_| {
+        agent.incomplete(Shortage::Panic);
+        otherwise
+    })
+}
+
+fn thread<'a>(handle: jlong) -> &'a Thread {
+    // SAFETY: Java only passes handles that `adopt` and `fork` gave it.
+    unsafe { Thread::from_handle(handle) }
+}
+
+extern "system" fn sites(env: *mut JNIEnv, _: jclass) -> jlong {
+    guarded(env, 0, |agent, _| agent.sites.resolved_table())
+}
+
+extern "system" fn classes(env: *mut JNIEnv, _: jclass) -> jlong {
+    guarded(env, 0, |agent, _| agent.sites.class_table())
+}
+
+extern "system" fn counts(env: *mut JNIEnv, _: jclass) -> jlong {
+    guarded(env, 0, |agent, _| agent.sites.count_table())
+}
+
+extern "system" fn long_array_base(env: *mut JNIEnv, _: jclass) -> jlong {
+    guarded(env, 0, |agent, env| {
+        env.long_array_base().unwrap_or_else(|| {
+            agent.incomplete(Shortage::Panic);
+            0
+        })
+    })
+}
+
+extern "system" fn pure(env: *mut JNIEnv, _: jclass) -> jboolean {
+    guarded(env, 0, |agent, _| jboolean::from(!agent.config.fast_path))
+}
+
+extern "system" fn adopt(env: *mut JNIEnv, _: jclass, object: jobject) -> jlong {
+    guarded(env, 0, |agent, env| begin(agent, env, None, object))
+}
+
+extern "system" fn fork(env: *mut JNIEnv, _: jclass, parent: jlong, object: jobject) -> jlong {
+    guarded(env, 0, |agent, env| begin(agent, env, Some(thread(parent)), object))
+}
+
+fn begin(agent: &Agent, env: Env, parent: Option<&Thread>, object: jobject) -> jlong {
+    let name = agent.jvmti.thread_name(env, object).unwrap_or_default();
+    let created_at = if parent.is_some() { races::creation_stack(agent, env) } else { Vec::new() };
+    match agent.threads.begin(parent, name, env.new_weak(object) as usize, created_at) {
+        Ok((child, degraded)) => {
+            if let Some(Degraded) = degraded {
+                agent.incomplete(Shortage::Slots);
+            }
+            if let Some(parent) = parent.filter(|_| !agent.config.fast_path) {
+                agent.pure.event(parent.id, Action::Fork { child: child.id });
+            }
+            child.handle()
+        }
+        Err(_) => {
+            agent.incomplete(Shortage::Threads);
+            0
+        }
+    }
+}
+
+extern "system" fn end(env: *mut JNIEnv, _: jclass, handle: jlong, object: jobject) {
+    guarded(env, (), |agent, env| {
+        let thread = thread(handle);
+        if !agent.config.fast_path {
+            agent.pure.event(thread.id, Action::End);
+        }
+        agent.threads.end(thread, agent.jvmti.thread_name(env, object));
+    });
+}
+
+extern "system" fn join(env: *mut JNIEnv, _: jclass, handle: jlong, child: jlong) {
+    guarded(env, (), |agent, _| {
+        let (parent, child) = (thread(handle), thread(child));
+        if !agent.config.fast_path {
+            agent.pure.event(parent.id, Action::Join { child: child.id });
+        }
+        agent.threads.join(parent, child);
+    });
+}
+
+extern "system" fn renew(env: *mut JNIEnv, _: jclass, handle: jlong) {
+    guarded(env, (), |agent, _| match agent.threads.renew(thread(handle)) {
+        Ok(None) => {}
+        Ok(Some(Degraded)) => agent.incomplete(Shortage::Slots),
+        Err(_) => agent.incomplete(Shortage::Threads),
+    });
+}
+
+extern "system" fn acquire(env: *mut JNIEnv, _: jclass, handle: jlong, word: jlong) -> jboolean {
+    guarded(env, 1, |agent, _| jboolean::from(agent.threads.acquire(thread(handle), word as u64)))
+}
+
+extern "system" fn publish(env: *mut JNIEnv, _: jclass, handle: jlong, word: jlong) -> jlong {
+    guarded(env, word, |agent, _| agent.threads.publish(thread(handle), word as u64).unwrap_or(0) as jlong)
+}
+
+extern "system" fn unpublish(env: *mut JNIEnv, _: jclass, word: jlong) {
+    guarded(env, (), |agent, _| agent.threads.unpublish(word as u64));
+}
+
+extern "system" fn share_reads(env: *mut JNIEnv, _: jclass, first: jlong, second: jlong) -> jlong {
+    guarded(env, 0, |agent, _| agent.reads.share(first as u64, second as u64) as jlong)
+}
+
+extern "system" fn grow_reads(env: *mut JNIEnv, _: jclass, word: jlong, entry: jlong) -> jlong {
+    guarded(env, 0, |agent, _| agent.reads.grow(word as u64, entry as u64) as jlong)
+}
+
+extern "system" fn merge_reads(env: *mut JNIEnv, _: jclass, from: jlong, into: jlong) {
+    guarded(env, (), |agent, _| agent.reads.merge(from as u64, into as u64));
+}
+
+extern "system" fn drop_reads(env: *mut JNIEnv, _: jclass, word: jlong) {
+    guarded(env, (), |agent, _| agent.reads.free(word as u64));
+}
+
+extern "system" fn words(env: *mut JNIEnv, _: jclass, n: jint) -> jlong {
+    guarded(env, 0, |agent, _| {
+        const CHUNK: usize = 1 << 16;
+        let bytes = n as usize * 8;
+        let mut arena = agent.arena.lock();
+        if arena.1 - arena.0 < bytes {
+            let chunk = reserve(CHUNK.max(bytes)) as usize;
+            *arena = (chunk, chunk + CHUNK.max(bytes));
+        }
+        let at = arena.0;
+        arena.0 += bytes;
+        at as jlong
+    })
+}
+
+extern "system" fn number(_: *mut JNIEnv, _: jclass) -> jlong {
+    // Lock numbers are below.
+    static NEXT: AtomicU64 = AtomicU64::new(1 << 33);
+    NEXT.fetch_add(1, Ordering::Relaxed) as jlong
+}
+
+extern "system" fn lock_number(env: *mut JNIEnv, _: jclass, class: jclass) -> jint {
+    guarded(env, 0, |agent, _| {
+        let signature = agent.jvmti.signature(class).unwrap_or_default();
+        agent.locks.add(type_name(&signature)) as jint
+    })
+}
+
+extern "system" fn caller(env: *mut JNIEnv, _: jclass) -> jclass {
+    guarded(env, ptr::null_mut(), |agent, env| resolve::caller(agent, env).unwrap_or(ptr::null_mut()))
+}
+
+extern "system" fn owner(env: *mut JNIEnv, _: jclass, site: jint) -> jobject {
+    guarded(env, ptr::null_mut(), |agent, env| {
+        let place = agent.sites.get(SiteId(site as u32));
+        let owner = place.as_ref().and_then(sites::field_of).map(|(owner, ..)| dotted(owner));
+        owner.map_or(ptr::null_mut(), |owner| env.string(&owner))
+    })
+}
+
+extern "system" fn describe(env: *mut JNIEnv, _: jclass, from: jclass, site: jint, out: jobjectArray) -> jint {
+    guarded(env, 0, |agent, env| {
+        if !env.push_frame(256) {
+            env.clear_exception();
+            return 0;
+        }
+        let kind = resolve::describe(agent, env, from, SiteId(site as u32), out);
+        env.pop_frame(ptr::null_mut());
+        kind
+    })
+}
+
+extern "system" fn lock_class(env: *mut JNIEnv, _: jclass, class: jclass) -> jclass {
+    guarded(env, ptr::null_mut(), |agent, env| resolve::lock_class(agent, env, class).unwrap_or(ptr::null_mut()))
+}
+
+extern "system" fn volatile_fields(env: *mut JNIEnv, _: jclass, class: jclass) -> jobjectArray {
+    guarded(env, ptr::null_mut(), |agent, env| {
+        let fields = resolve::volatile_fields(agent, env, class);
+        let out = env.object_array(fields.len() as jint * 3, c"java/lang/Object");
+        if out.is_null() {
+            return out;
+        }
+        for (i, (class, name, shadow)) in fields.into_iter().enumerate() {
+            let at = i as jint * 3;
+            env.set_element(out, at, class);
+            for (offset, text) in [(1, name), (2, shadow)] {
+                let string = env.string(&text);
+                env.set_element(out, at + offset, string);
+                env.delete_local(string);
+            }
+        }
+        out
+    })
+}
+
+fn op(code: jint) -> Op {
+    if code & 1 == 0 { Op::Read } else { Op::Write }
+}
+
+#[expect(clippy::too_many_arguments, reason = "the signature of the Java method")]
+extern "system" fn race(
+    env: *mut JNIEnv,
+    _: jclass,
+    handle: jlong,
+    other: jlong,
+    ops: jint,
+    site: jint,
+    made_at: jint,
+    index: jint,
+    array: jobject,
+) {
+    guarded(env, (), |agent, env| {
+        let other = other as u64;
+        let Some(performer) = agent.threads.performer(other) else { return };
+        let me = thread(handle);
+        let Some(this) = agent.threads.get(me.id) else { return };
+        let clock = (other >> raddle_clocks::SITE_BITS) as u32 & raddle_clocks::MAX_CLOCK;
+        let first = Access {
+            op: op(ops >> 1),
+            site: SiteId(other as u32 & raddle_clocks::MAX_SITE),
+            locks: performer.log.held_at(clock),
+            thread: performer,
+        };
+        let second = Access {
+            op: op(ops),
+            site: SiteId(site as u32),
+            locks: this.log.held_at(me.now()),
+            thread: this,
+        };
+        let element = (!array.is_null()).then_some(Element {
+            array,
+            made_at: SiteId(made_at as u32),
+            index: index as u32,
+        });
+        races::report(agent, env, &first, &second, element);
+    });
+}
+
+#[expect(clippy::too_many_arguments, reason = "the signature of the Java method")]
+extern "system" fn access(
+    env: *mut JNIEnv,
+    _: jclass,
+    handle: jlong,
+    variable: jlong,
+    ops: jint,
+    site: jint,
+    made_at: jint,
+    index: jint,
+    array: jobject,
+) {
+    guarded(env, (), |agent, env| {
+        let element = (!array.is_null()).then_some((array, SiteId(made_at as u32), index as u32));
+        let var = VarId(variable as u64);
+        agent.pure.access(agent, env, thread(handle).id, var, op(ops), SiteId(site as u32), element);
+    });
+}
+
+extern "system" fn sync(env: *mut JNIEnv, _: jclass, handle: jlong, object: jlong, what: jint, site: jint) {
+    guarded(env, (), |agent, _| {
+        agent.pure.sync(thread(handle).id, SyncId(object as u64), what, SiteId(site as u32));
+    });
+}
+
+extern "system" fn incomplete(env: *mut JNIEnv, _: jclass, reason: jint) {
+    guarded(env, (), |agent, _| {
+        agent.incomplete(match reason {
+            1 => Shortage::ArrayMemory,
+            2 => Shortage::ReadVectors,
+            _ => Shortage::Panic,
+        });
+    });
+}
+
+/// Name, descriptor and function of every native method.
+pub const NAMES: &[(&CStr, &CStr, *const c_void)] = &[
+    (c"sites", c"()J", sites as *const c_void),
+    (c"classes", c"()J", classes as *const c_void),
+    (c"counts", c"()J", counts as *const c_void),
+    (c"longArrayBase", c"()J", long_array_base as *const c_void),
+    (c"pure", c"()Z", pure as *const c_void),
+    (c"adopt", c"(Ljava/lang/Thread;)J", adopt as *const c_void),
+    (c"fork", c"(JLjava/lang/Thread;)J", fork as *const c_void),
+    (c"end", c"(JLjava/lang/Thread;)V", end as *const c_void),
+    (c"join", c"(JJ)V", join as *const c_void),
+    (c"renew", c"(J)V", renew as *const c_void),
+    (c"acquire", c"(JJ)Z", acquire as *const c_void),
+    (c"publish", c"(JJ)J", publish as *const c_void),
+    (c"unpublish", c"(J)V", unpublish as *const c_void),
+    (c"shareReads", c"(JJ)J", share_reads as *const c_void),
+    (c"growReads", c"(JJ)J", grow_reads as *const c_void),
+    (c"mergeReads", c"(JJ)V", merge_reads as *const c_void),
+    (c"dropReads", c"(J)V", drop_reads as *const c_void),
+    (c"words", c"(I)J", words as *const c_void),
+    (c"number", c"()J", number as *const c_void),
+    (c"lockNumber", c"(Ljava/lang/Class;)I", lock_number as *const c_void),
+    (c"caller", c"()Ljava/lang/Class;", caller as *const c_void),
+    (c"owner", c"(I)Ljava/lang/String;", owner as *const c_void),
+    (c"describe", c"(Ljava/lang/Class;I[Ljava/lang/Object;)I", describe as *const c_void),
+    (c"lockClass", c"(Ljava/lang/Class;)Ljava/lang/Class;", lock_class as *const c_void),
+    (c"volatileFields", c"(Ljava/lang/Class;)[Ljava/lang/Object;", volatile_fields as *const c_void),
+    (c"race", c"(JJIIIILjava/lang/Object;)V", race as *const c_void),
+    (c"access", c"(JJIIIILjava/lang/Object;)V", access as *const c_void),
+    (c"sync", c"(JJII)V", sync as *const c_void),
+    (c"incomplete", c"(I)V", incomplete as *const c_void),
+];
+
+/// Called by the static initialiser of `RaddleNative`.
+#[unsafe(no_mangle)]
+extern "system" fn Java_java_lang_RaddleNative_register(env: *mut JNIEnv, class: jclass) {
+    guarded(env, (), |agent, env| {
+        if !env.register_natives(class, &table()) {
+            agent.incomplete(Shortage::Panic);
+        }
+    });
+}
+
+/// What `RegisterNatives` wants.
+fn table() -> Vec<JNINativeMethod> {
+    let method = |&(name, signature, function): &(&CStr, &CStr, *const c_void)| JNINativeMethod {
+        name: name.as_ptr(),
+        signature: signature.as_ptr(),
+        fnPtr: function.cast_mut(),
+    };
+    NAMES.iter().map(method).collect()
+}

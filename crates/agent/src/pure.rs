@@ -1,0 +1,101 @@
+//! The run without the fast path: every event goes, in one order, to the detector in Rust.
+//!
+//! Slow, and the measure of the fast path: both must find the same.
+
+use std::sync::Arc;
+
+use jvmti_bindings::sys::jni::jobject;
+use parking_lot::Mutex;
+use raddle_detect::{DataRaces, Detector, Race};
+use raddle_events::{Action, Event, Op, SiteId, SyncId, ThreadId, VarId};
+use rustc_hash::FxHashMap;
+
+use crate::Agent;
+use crate::jvm::Env;
+use crate::lock_log::Held;
+use crate::races::{self, Element};
+
+#[derive(Default)]
+pub struct Pure(Mutex<State>);
+
+#[derive(Default)]
+struct State {
+    detector: DataRaces,
+    /// How often each thread is inside each monitor: the detector only hears of the outermost entry.
+    inside: FxHashMap<(ThreadId, SyncId), u32>,
+}
+
+/// The same numbers as in `RaddleSync`.
+const ACQUIRE: i32 = 0;
+const RELEASE: i32 = 1;
+const LOCK: i32 = 2;
+const UNLOCK: i32 = 3;
+const LEAVE: i32 = 4;
+const RETURN: i32 = 5;
+
+impl Pure {
+    pub fn event(&self, thread: ThreadId, action: Action) {
+        self.0.lock().detector.event(&Event { thread, action }, &mut |_| {});
+    }
+
+    pub fn sync(&self, thread: ThreadId, object: SyncId, what: i32, site: SiteId) {
+        let mut state = self.0.lock();
+        let inside = state.inside.entry((thread, object)).or_default();
+        let action = match what {
+            ACQUIRE => Action::Acquire { sync: object },
+            RELEASE => Action::Release { sync: object },
+            LOCK => {
+                *inside += 1;
+                if *inside > 1 {
+                    return;
+                }
+                Action::Lock { lock: object, site }
+            }
+            UNLOCK => {
+                *inside = inside.saturating_sub(1);
+                if *inside > 0 {
+                    return;
+                }
+                Action::Unlock { lock: object }
+            }
+            LEAVE => Action::Unlock { lock: object },
+            RETURN => Action::Lock { lock: object, site },
+            _ => return,
+        };
+        if *state.inside.entry((thread, object)).or_default() == 0 {
+            state.inside.remove(&(thread, object));
+        }
+        state.detector.event(&Event { thread, action }, &mut |_| {});
+    }
+
+    pub fn access(
+        &self,
+        agent: &Agent,
+        env: Env,
+        thread: ThreadId,
+        var: VarId,
+        op: Op,
+        site: SiteId,
+        element: Option<(jobject, SiteId, u32)>,
+    ) {
+        let action = match op {
+            Op::Read => Action::Read { var, site },
+            Op::Write => Action::Write { var, site },
+        };
+        let mut found: Vec<Race> = Vec::new();
+        self.0.lock().detector.event(&Event { thread, action }, &mut |race| found.push(race));
+        for race in found {
+            let (Some(first), Some(second)) = (access(agent, &race.first), access(agent, &race.second)) else {
+                continue;
+            };
+            let element = element.map(|(array, made_at, index)| Element { array, made_at, index });
+            races::report(agent, env, &first, &second, element);
+        }
+    }
+}
+
+fn access(agent: &Agent, side: &raddle_detect::Access) -> Option<races::Access> {
+    let locks = side.locks.iter().map(|&(lock, site)| Held { lock: lock.0 as u32, site }).collect();
+    let thread: Arc<_> = agent.threads.get(side.thread)?;
+    Some(races::Access { thread, op: side.op, site: side.site, locks: Some(locks) })
+}

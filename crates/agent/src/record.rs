@@ -1,0 +1,38 @@
+//! This JVM's record in the run directory: every line is written at once, so a killed JVM loses nothing.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, Write};
+use std::path::Path;
+
+use parking_lot::Mutex;
+use raddle_findings::record::Line;
+
+pub struct Record {
+    file: Mutex<File>,
+}
+
+impl Record {
+    pub fn create(dir: &Path) -> io::Result<Self> {
+        let path = dir.join(format!("jvm-{}.jsonl", std::process::id()));
+        let file = OpenOptions::new().create(true).append(true).open(path)?;
+        Ok(Self { file: Mutex::new(file) })
+    }
+
+    /// Writes one line. A failure is told on stderr: there is nowhere else left.
+    pub fn write(&self, line: &Line) {
+        if let Err(error) = self.try_write(line) {
+            complain(&format!("cannot write to the run directory: {error}; findings of this JVM are lost"));
+        }
+    }
+
+    fn try_write(&self, line: &Line) -> io::Result<()> {
+        let mut text = serde_json::to_vec(line)?;
+        text.push(b'\n');
+        self.file.lock().write_all(&text)
+    }
+}
+
+/// A word to the person at the terminal. Never on stdout: it belongs to the program.
+pub fn complain(message: &str) {
+    let _ = writeln!(io::stderr(), "raddle: {message}");
+}

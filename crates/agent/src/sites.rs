@@ -1,0 +1,96 @@
+//! The places in the program that call hooks, and the tables that rewritten code looks up by site.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use parking_lot::Mutex;
+use raddle_clocks::MAX_SITE;
+use raddle_events::{AccessKind, Place, SiteId};
+use raddle_findings::Frame;
+
+use crate::memory::reserve;
+use crate::names::dotted;
+
+const SITES: usize = MAX_SITE as usize + 1;
+/// Classes with a static initialiser that get a number; the rest go without the edge, and the run says so.
+pub const MAX_CLASSES: u32 = 1 << 20;
+
+pub struct Sites {
+    places: Mutex<Vec<Box<Place>>>,
+    /// Where the shadow words of the site's variable are; 0 until the site is first executed.
+    resolved: usize,
+    /// How many arrays were made at the site.
+    counts: usize,
+    /// What the end of each class's static initialiser published.
+    classes: usize,
+    next_class: AtomicU32,
+}
+
+impl Sites {
+    pub fn new() -> Self {
+        Self {
+            places: Mutex::new(Vec::new()),
+            resolved: reserve(SITES * 8) as usize,
+            counts: reserve(SITES * 4) as usize,
+            classes: reserve(MAX_CLASSES as usize * 8) as usize,
+            next_class: AtomicU32::new(1),
+        }
+    }
+
+    pub fn resolved_table(&self) -> i64 {
+        self.resolved as i64
+    }
+
+    pub fn count_table(&self) -> i64 {
+        self.counts as i64
+    }
+
+    pub fn class_table(&self) -> i64 {
+        self.classes as i64
+    }
+
+    /// A new site, or the unknown one if there are too many.
+    pub fn add(&self, place: Place) -> SiteId {
+        let mut places = self.places.lock();
+        if places.len() + 1 >= SITES {
+            return SiteId::UNKNOWN;
+        }
+        places.push(Box::new(place));
+        SiteId(places.len() as u32)
+    }
+
+    /// A new class number; 0, which stands for no class, if there are too many.
+    pub fn add_class(&self) -> u32 {
+        let number = self.next_class.fetch_add(1, Ordering::Relaxed);
+        if number < MAX_CLASSES { number } else { 0 }
+    }
+
+    pub fn len(&self) -> usize {
+        self.places.lock().len()
+    }
+
+    pub fn get(&self, site: SiteId) -> Option<Place> {
+        let index = (site.0 as usize).checked_sub(1)?;
+        self.places.lock().get(index).map(|place| Place::clone(place))
+    }
+
+    pub fn frame(&self, site: SiteId) -> Option<Frame> {
+        self.get(site).map(|place| frame(&place))
+    }
+}
+
+pub fn frame(place: &Place) -> Frame {
+    Frame {
+        class: dotted(&place.class),
+        method: place.method.clone(),
+        file: place.file.clone(),
+        line: place.line,
+    }
+}
+
+/// The field that a site accesses: owner, name, descriptor, static or not.
+pub fn field_of(place: &Place) -> Option<(&str, &str, &str, bool)> {
+    match &place.access {
+        AccessKind::Field { owner, name, descriptor, is_static, .. } => Some((owner, name, descriptor, *is_static)),
+        AccessKind::Array { .. } | AccessKind::NewArray { .. } | AccessKind::Monitor => None,
+    }
+}

@@ -1,0 +1,188 @@
+//! The command line. Each option is defined here once; what the agent needs of it becomes a
+//! [`Config`].
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use clap::{Parser, Subcommand, ValueEnum};
+use raddle_findings::{Config, Scope};
+
+const EXAMPLES: &str = "\
+Examples:
+  raddle check -- java -jar app.jar
+  raddle check -- mvn test
+  raddle check --include com.example --json races.json -- ./gradlew test --no-daemon
+  raddle explain data-race
+  raddle doctor";
+
+const CHECK_EXAMPLES: &str = "\
+Examples:
+  raddle check -- java -cp classes com.example.Main
+  raddle check -- java Main.java
+  raddle check --json races.json -- mvn test
+  raddle check --include com.example --exclude 'com.example.generated.**' -- java -jar app.jar
+  raddle check --exit-code 0 -- ./run-tests.sh
+
+Patterns are class names. `com.example` is the package and all below it, `*` stands for any
+characters but a dot, `**` for any characters. Classes that are not checked still synchronise.
+
+Exit status: the command's own if there are no findings; 66 (or --exit-code) if there are; 2 if
+the command line is wrong, or if Raddle failed or could not watch to the end and found nothing.";
+
+/// Finds concurrency errors in Java programs: runs them as they are and watches every JVM.
+#[derive(Debug, Parser)]
+#[command(name = "raddle", version, after_help = EXAMPLES)]
+pub struct Args {
+    #[command(subcommand)]
+    pub verb: Verb,
+    /// When to colour the report; auto is on a terminal, unless NO_COLOR is set
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    pub color: Color,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Verb {
+    /// Run a command and report the data races in its JVMs
+    #[command(after_help = CHECK_EXAMPLES)]
+    Check(CheckArgs),
+    /// Find the JDKs, plant a race in each and see whether it is found
+    Doctor,
+    /// Say what a kind of finding means and how to fix it
+    Explain {
+        /// A kind such as data-race, or its code; without it the kinds are listed
+        kind: Option<String>,
+    },
+}
+
+#[derive(Debug, clap::Args)]
+pub struct CheckArgs {
+    /// Check only classes that match
+    #[arg(long, value_name = "PATTERN")]
+    pub include: Vec<String>,
+    /// Do not check classes that match
+    #[arg(long, value_name = "PATTERN")]
+    pub exclude: Vec<String>,
+    /// Write the findings to FILE as JSON
+    #[arg(long, value_name = "FILE")]
+    pub json: Option<PathBuf>,
+    /// Keep the JVMs' records in DIR
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Print findings and failures only
+    #[arg(long, short)]
+    pub quiet: bool,
+    /// The exit status if there are findings
+    #[arg(long, value_name = "N", default_value_t = 66)]
+    pub exit_code: u8,
+    /// How many different findings a JVM reports at most
+    #[arg(long, value_name = "N", default_value_t = Config::default().max_findings,
+          value_parser = clap::value_parser!(u32).range(1..))]
+    pub max_findings: u32,
+    /// Watch build tools and compilers too
+    #[arg(long)]
+    pub all_jvms: bool,
+    /// Decide every access in the detector itself: slow, for checking Raddle
+    #[arg(long)]
+    pub no_fast_path: bool,
+    /// The command to run, with its arguments
+    #[arg(required = true, trailing_var_arg = true, value_name = "COMMAND")]
+    pub command: Vec<OsString>,
+}
+
+impl CheckArgs {
+    /// What the agents need to know.
+    pub fn config(&self) -> Config {
+        Config {
+            scope: Scope {
+                include: self.include.clone(),
+                exclude: self.exclude.clone(),
+            },
+            launchers: self.all_jvms,
+            fast_path: !self.no_fast_path,
+            max_findings: self.max_findings,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Color {
+    Auto,
+    Always,
+    Never,
+}
+
+impl From<Color> for anstream::ColorChoice {
+    fn from(color: Color) -> Self {
+        match color {
+            Color::Auto => Self::Auto,
+            Color::Always => Self::Always,
+            Color::Never => Self::Never,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    fn check(args: &[&str]) -> Result<CheckArgs, clap::Error> {
+        match Args::try_parse_from([&["raddle", "check"], args].concat())?.verb {
+            Verb::Check(options) => Ok(options),
+            other => panic!("parsed as {other:?}"),
+        }
+    }
+
+    #[test]
+    fn the_definition_is_consistent() {
+        Args::command().debug_assert();
+    }
+
+    #[test]
+    fn the_command_keeps_its_own_options() {
+        let options = check(&["--quiet", "--", "java", "--quiet", "--", "-x"]).unwrap();
+        assert_eq!(options.command, ["java", "--quiet", "--", "-x"]);
+        let without_dashes = check(&["java", "-jar", "--json", "x"]).unwrap();
+        assert_eq!(without_dashes.command, ["java", "-jar", "--json", "x"]);
+        assert_eq!(without_dashes.json, None);
+    }
+
+    #[test]
+    fn mistakes_are_usage_errors() {
+        for wrong in [
+            &["--bogus", "java"][..],
+            &[],
+            &["--"],
+            &["--exit-code", "256", "java"],
+            &["--max-findings", "0", "java"],
+        ] {
+            assert_eq!(check(wrong).unwrap_err().exit_code(), 2, "{wrong:?}");
+        }
+    }
+
+    #[test]
+    fn options_reach_the_agent() {
+        let args = [
+            "--include",
+            "a",
+            "--include",
+            "b",
+            "--exclude",
+            "c",
+            "--all-jvms",
+            "--no-fast-path",
+            "java",
+        ];
+        let config = check(&args).unwrap().config();
+        assert_eq!(
+            config.scope,
+            Scope {
+                include: vec!["a".into(), "b".into()],
+                exclude: vec!["c".into()]
+            }
+        );
+        assert!(config.launchers && !config.fast_path);
+        assert_eq!(check(&["java"]).unwrap().config(), Config::default());
+    }
+}

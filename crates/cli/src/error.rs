@@ -1,0 +1,52 @@
+//! What keeps Raddle from doing its work. Each message says what to do.
+
+use std::ffi::OsString;
+use std::io;
+use std::path::PathBuf;
+
+/// The exit status for all of these.
+pub const STATUS: i32 = 2;
+
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    #[error(
+        "the agent library {name} is neither beside raddle nor in ../lib ({})\n  \
+         put it there, or say where it is: RADDLE_AGENT=/path/to/{name}",
+        searched.display()
+    )]
+    NoAgent { name: String, searched: PathBuf },
+    #[error("RADDLE_AGENT is {}, but there is no such file\n  correct it, or unset it to use the library beside raddle", path.display())]
+    WrongAgent { path: PathBuf },
+    #[error("cannot tell where raddle itself is ({0})\n  set RADDLE_AGENT to the path of the agent library")]
+    NoSelf(io::Error),
+    #[error(
+        "a JVM cannot be given the path {}\n  \
+         it must be valid UTF-8 and the library's must not contain '='; move raddle, or choose another --out",
+        path.display()
+    )]
+    OddPath { path: PathBuf },
+    #[error("cannot use {} as the run directory: {source}\n  choose another with --out DIR, or set TMPDIR", path.display())]
+    RunDir { path: PathBuf, source: io::Error },
+    #[error(
+        "{} is not empty and not the directory of an earlier run\n  \
+         choose another with --out DIR: raddle deletes nothing that is not its own",
+        path.display()
+    )]
+    Occupied { path: PathBuf },
+    #[error("the disk of {} is full\n  make room, or choose another place with --out DIR", path.display())]
+    DiskFull { path: PathBuf },
+    #[error("cannot write {}: {source}\n  choose another place with --json FILE", path.display())]
+    Json { path: PathBuf, source: io::Error },
+    #[error("there is no command {}\n  check its spelling and your PATH; a script needs its interpreter too", name.display())]
+    NoCommand { name: OsString },
+    #[error("cannot start {}: {source}", name.display())]
+    Start { name: OsString, source: io::Error },
+    #[error("lost track of {}: {source}", name.display())]
+    Wait { name: OsString, source: io::Error },
+    #[error("{0}\n  run again, and leave the run directory alone meanwhile")]
+    Records(#[from] raddle_findings::Error),
+    #[error("there is no kind of finding {name:?}\n  the kinds are: {known}")]
+    UnknownKind { name: String, known: String },
+    #[error("cannot write the answer: {0}")]
+    Output(io::Error),
+}

@@ -1,0 +1,43 @@
+//! `raddle`: runs a command under the agent and reports what the agents found.
+//!
+//! The program under test owns stdin and stdout; the report goes to stderr, after the program has
+//! ended. Exit status: the command's own if there is nothing to report, 66 (or `--exit-code`) if there
+//! are findings, 2 if the command line is wrong or if Raddle cannot vouch for the silence.
+//!
+//! Start reading at [`check`], then `launch` for how the agent gets into the JVMs.
+
+mod args;
+mod check;
+mod doctor;
+mod error;
+mod explain;
+mod launch;
+mod rundir;
+mod signals;
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use clap::Parser;
+use owo_colors::OwoColorize;
+
+use crate::args::{Args, Verb};
+
+fn main() -> ExitCode {
+    let args = Args::parse();
+    let colors = args.color.into();
+    let mut err = anstream::AutoStream::new(std::io::stderr(), colors);
+    let mut out = anstream::AutoStream::new(std::io::stdout(), colors);
+    let result = match args.verb {
+        Verb::Check(options) => check::run(&options, &mut err),
+        Verb::Doctor => doctor::run(&mut out),
+        Verb::Explain { kind } => explain::run(kind.as_deref(), &mut out),
+    };
+    let status = result.unwrap_or_else(|error| {
+        // If even stderr is gone, the status alone has to tell.
+        let _ = writeln!(err, "{} {error}", "raddle: error:".red().bold());
+        error::STATUS
+    });
+    // Only on Windows is there a status that does not fit; it is no success.
+    u8::try_from(status).map_or(ExitCode::FAILURE, ExitCode::from)
+}

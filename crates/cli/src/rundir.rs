@@ -1,0 +1,158 @@
+//! The run directory: where the JVMs find their configuration and leave their records.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use raddle_findings::{Config, read};
+use tempfile::TempDir;
+
+use crate::error::Error;
+
+/// What is asked of the agent, read by every JVM at its start.
+const CONFIG: &str = "config.json";
+
+/// A run's records rarely pass some hundred kilobytes; with less room than this they may not fit.
+const MIN_FREE: u64 = 4 << 20;
+
+/// A directory that is ready for a run. A temporary one vanishes with this value.
+#[derive(Debug)]
+pub struct RunDir {
+    path: PathBuf,
+    _temporary: Option<TempDir>,
+}
+
+impl RunDir {
+    /// The directory that the user has chosen, or a temporary one.
+    pub fn prepare(chosen: Option<&Path>, config: &Config) -> Result<RunDir, Error> {
+        let dir = match chosen {
+            Some(path) => {
+                claim(path)?;
+                let path = std::path::absolute(path).map_err(|source| run_dir_error(path, source))?;
+                RunDir {
+                    path,
+                    _temporary: None,
+                }
+            }
+            None => {
+                let made = tempfile::Builder::new().prefix("raddle-").tempdir();
+                let made = made.map_err(|source| run_dir_error(&std::env::temp_dir(), source))?;
+                RunDir {
+                    path: made.path().to_owned(),
+                    _temporary: Some(made),
+                }
+            }
+        };
+        if dir.is_full() {
+            return Err(Error::DiskFull { path: dir.path });
+        }
+        let text = serde_json::to_vec(config).map_err(io::Error::from);
+        text.and_then(|text| fs::write(dir.path.join(CONFIG), text))
+            .map_err(|source| run_dir_error(&dir.path, source))?;
+        Ok(dir)
+    }
+
+    /// The absolute path.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Whether the disk has too little room left for records.
+    pub fn is_full(&self) -> bool {
+        free_bytes(&self.path).is_some_and(|free| free < MIN_FREE)
+    }
+}
+
+/// Makes sure that `path` is a directory which is empty or was a run directory before; the records of
+/// that earlier run are removed, so that they are not taken for this one's.
+fn claim(path: &Path) -> Result<(), Error> {
+    let error = |source| run_dir_error(path, source);
+    fs::create_dir_all(path).map_err(error)?;
+    let names = fs::read_dir(path)
+        .map_err(error)?
+        .map(|entry| Ok(entry?.file_name()));
+    let names = names.collect::<io::Result<Vec<_>>>().map_err(error)?;
+    let ours = fs::read(path.join(CONFIG)).is_ok_and(|text| serde_json::from_slice::<Config>(&text).is_ok());
+    if !names.is_empty() && !ours {
+        return Err(Error::Occupied {
+            path: path.to_owned(),
+        });
+    }
+    for record in read::record_files(path)? {
+        fs::remove_file(record).map_err(error)?;
+    }
+    Ok(())
+}
+
+fn run_dir_error(path: &Path, source: io::Error) -> Error {
+    match source.kind() {
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => Error::DiskFull {
+            path: path.to_owned(),
+        },
+        _ => Error::RunDir {
+            path: path.to_owned(),
+            source,
+        },
+    }
+}
+
+/// Room for an ordinary user, if the system tells.
+#[cfg(unix)]
+fn free_bytes(path: &Path) -> Option<u64> {
+    use std::os::unix::ffi::OsStrExt;
+    let path = std::ffi::CString::new(path.as_os_str().as_bytes()).ok()?;
+    let mut stats = std::mem::MaybeUninit::<libc::statvfs>::uninit();
+    // SAFETY: `path` is a C string and `stats` has room for what the call writes.
+    if unsafe { libc::statvfs(path.as_ptr(), stats.as_mut_ptr()) } != 0 {
+        return None;
+    }
+    // SAFETY: the call has succeeded, so it has filled `stats`.
+    let stats = unsafe { stats.assume_init() };
+    #[allow(
+        clippy::unnecessary_cast,
+        reason = "the fields' width differs between systems"
+    )]
+    Some((stats.f_bavail as u64).saturating_mul(stats.f_frsize as u64))
+}
+
+#[cfg(not(unix))]
+fn free_bytes(_path: &Path) -> Option<u64> {
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_directory_of_ours_is_used_again_without_its_old_records() {
+        let dir = tempfile::tempdir().unwrap();
+        let out = dir.path().join("new/run");
+        RunDir::prepare(Some(&out), &Config::default()).unwrap();
+        fs::write(out.join("jvm-1.jsonl"), "old").unwrap();
+        fs::write(out.join("notes.txt"), "mine").unwrap();
+        let again = RunDir::prepare(Some(&out), &Config::default()).unwrap();
+        assert!(!again.path().join("jvm-1.jsonl").exists() && again.path().join("notes.txt").exists());
+    }
+
+    #[test]
+    fn what_is_not_ours_is_refused() {
+        let dir = tempfile::tempdir().unwrap();
+        fs::write(dir.path().join("config.json"), "{\"theirs\": 1}").unwrap();
+        fs::write(dir.path().join("jvm-1.jsonl"), "").unwrap();
+        let refused = RunDir::prepare(Some(dir.path()), &Config::default());
+        assert!(matches!(refused, Err(Error::Occupied { .. })), "{refused:?}");
+        assert!(dir.path().join("jvm-1.jsonl").exists());
+        let file = RunDir::prepare(Some(&dir.path().join("config.json")), &Config::default());
+        assert!(matches!(file, Err(Error::RunDir { .. })), "{file:?}");
+    }
+
+    #[test]
+    fn a_temporary_directory_vanishes() {
+        let dir = RunDir::prepare(None, &Config::default()).unwrap();
+        let path = dir.path().to_owned();
+        assert!(path.is_absolute() && path.join(CONFIG).is_file());
+        drop(dir);
+        assert!(!path.exists());
+    }
+}

@@ -1,0 +1,46 @@
+//! Every fixture of `corpus/race`, on every JDK found, with the fast path and without it.
+//!
+//! `RADDLE_CORPUS_REPEAT=20` runs each fixture so often, in different modes of the JVM;
+//! `RADDLE_CORPUS_ONLY=Volatile` runs those whose name contains the word.
+
+use std::env;
+use std::path::Path;
+use std::sync::Mutex;
+
+use raddle_testkit::{Corpus, Raddle, Verdict, jdks};
+
+/// Directories one after another: each uses all the processors there are.
+static TURN: Mutex<()> = Mutex::new(());
+
+fn check(verdict: Verdict) {
+    let _turn = TURN.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    let raddle = Raddle::at(Path::new(env!("CARGO_BIN_EXE_raddle"))).unwrap();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus/race");
+    let repeat = env::var("RADDLE_CORPUS_REPEAT").map_or(1, |text| text.parse().expect("a number"));
+    let mut failed = false;
+    for jdk in jdks().unwrap() {
+        let mut corpus = Corpus::load(&root, verdict, &jdk).unwrap();
+        if let Ok(part) = env::var("RADDLE_CORPUS_ONLY") {
+            corpus.only(&part);
+        }
+        let summary = corpus.check(&raddle, repeat);
+        println!("{summary}");
+        failed |= !summary.failures.is_empty();
+    }
+    assert!(!failed, "some fixtures are not as expected, see above");
+}
+
+#[test]
+fn races_are_found() {
+    check(Verdict::Bad);
+}
+
+#[test]
+fn there_are_no_false_alarms() {
+    check(Verdict::Ok);
+}
+
+#[test]
+fn what_is_documented_as_missed_is_missed() {
+    check(Verdict::Missed);
+}

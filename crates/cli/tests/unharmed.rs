@@ -1,0 +1,336 @@
+//! A program under `raddle check` behaves as it does without: output, input, status, stack traces,
+//! what it sees by reflection. Each program runs plainly and checked, on every JDK found, and must
+//! have no findings.
+
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use raddle_jdk::Jdk;
+use raddle_testkit::{Expectations, Program, Raddle, VERIFY, Verdict, in_parallel, java_files, jdks};
+use raddle_testkit::{compile, compile_release, write_all};
+
+fn raddle() -> Raddle {
+    Raddle::at(Path::new(env!("CARGO_BIN_EXE_raddle"))).unwrap()
+}
+
+fn scratch() -> tempfile::TempDir {
+    tempfile::TempDir::with_prefix("raddle-unharmed-").unwrap()
+}
+
+/// Runs `program` on each JDK and fails with all differences.
+fn same_everywhere(program: impl Fn(&Jdk, &Path) -> Program) {
+    let raddle = raddle();
+    for jdk in jdks().unwrap() {
+        let dir = scratch();
+        let differences = program(&jdk, dir.path()).differences(&raddle).unwrap();
+        assert!(differences.is_empty(), "JDK {}: {differences:#?}", jdk.version);
+    }
+}
+
+fn arguments(parts: &[&str], classes: &Path, rest: &[&str]) -> Vec<OsString> {
+    let mut all: Vec<OsString> = parts.iter().map(Into::into).collect();
+    all.extend(["-cp".into(), classes.into()]);
+    all.extend(rest.iter().map(OsString::from));
+    all
+}
+
+/// Every program of `corpus/unharmed`.
+#[test]
+fn programs_of_the_corpus() {
+    let raddle = raddle();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus/unharmed");
+    let mut failures = Vec::new();
+    for jdk in jdks().unwrap() {
+        let classes = scratch();
+        let mut programs = Vec::new();
+        let mut releases = BTreeMap::<u32, Vec<PathBuf>>::new();
+        for path in java_files(&root).unwrap() {
+            let file = path.file_name().unwrap().to_string_lossy().into_owned();
+            let source = fs::read_to_string(&path).unwrap();
+            let program = Expectations::parse(&file, &source, Verdict::Ok).unwrap();
+            if program.jdk <= jdk.version.feature {
+                releases.entry(program.jdk).or_default().push(path);
+                programs.push(program.main_class().to_owned());
+            }
+        }
+        for (release, sources) in &releases {
+            compile_release(&jdk, *release, sources, classes.path()).unwrap();
+        }
+        let input: Vec<u8> = (0..=255).cycle().take(5000).collect();
+        failures.extend(in_parallel(programs.len(), |i| {
+            let main = programs[i].as_str();
+            let program = Program::java(&jdk, arguments(&VERIFY, classes.path(), &[main]));
+            let differences = match program.stdin(input.clone()).differences(&raddle) {
+                Ok(differences) => differences,
+                Err(error) => vec![error.to_string()],
+            };
+            let told = differences
+                .iter()
+                .map(|text| format!("{main} on JDK {}: {text}", jdk.version));
+            told.collect()
+        }));
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+const GREETING: &str = "
+    package app;
+    public class Main {
+        private static int[] counts = new int[2];
+        public static void main(String[] args) throws Exception {
+            Thread t = new Thread(() -> counts[1]++);
+            t.start();
+            t.join();
+            System.out.println(String.join(\",\", args) + counts[1] + Main.class.getModule().getName()
+                + Main.class.getProtectionDomain().getCodeSource().getLocation().getPath().length());
+        }
+    }";
+
+#[test]
+fn a_jar() {
+    same_everywhere(|jdk, dir| {
+        let sources = write_all(dir, &[("src/app/Main.java", GREETING)]).unwrap();
+        compile(jdk, &sources, &dir.join("classes")).unwrap();
+        let status = Command::new(jdk.tool("jar"))
+            .args([
+                "--create",
+                "--file",
+                "app.jar",
+                "--main-class",
+                "app.Main",
+                "-C",
+                "classes",
+                ".",
+            ])
+            .current_dir(dir)
+            .status();
+        assert!(status.unwrap().success());
+        Program::java(jdk, ["-jar", "app.jar", "a", "b c"]).directory(dir)
+    });
+}
+
+#[test]
+fn the_module_path() {
+    same_everywhere(|jdk, dir| {
+        let module = "module greeting { exports app; }";
+        let files = [("src/module-info.java", module), ("src/app/Main.java", GREETING)];
+        compile(jdk, &write_all(dir, &files).unwrap(), &dir.join("mods/greeting")).unwrap();
+        Program::java(jdk, ["-p", "mods", "-m", "greeting/app.Main", "x"]).directory(dir)
+    });
+}
+
+#[test]
+fn source_launch() {
+    same_everywhere(|jdk, dir| {
+        let source = "
+            public class Hello {
+                static int count;
+                public static void main(String[] args) throws Exception {
+                    Thread t = new Thread(() -> count++);
+                    t.start();
+                    t.join();
+                    System.out.println(\"hello \" + args[0] + count);
+                    System.exit(count + 3);
+                }
+            }";
+        write_all(dir, &[("Hello.java", source)]).unwrap();
+        Program::java(jdk, ["Hello.java", "world"]).directory(dir)
+    });
+}
+
+#[test]
+fn an_argument_file_and_assertions() {
+    same_everywhere(|jdk, dir| {
+        let source = "
+            public class Asserts {
+                int limit = 1;
+                public static void main(String[] args) {
+                    assert new Asserts().limit > args.length : \"limit\";
+                }
+            }";
+        compile(jdk, &write_all(dir, &[("Asserts.java", source)]).unwrap(), dir).unwrap();
+        write_all(dir, &[("options", "-ea\n-cp .\nAsserts one")]).unwrap();
+        Program::java(jdk, ["@options"]).directory(dir)
+    });
+}
+
+/// The run directory and the class path have blanks in their names.
+#[test]
+fn paths_with_blanks() {
+    same_everywhere(|jdk, dir| {
+        let dir = dir.join("a 'b' c");
+        compile(
+            jdk,
+            &write_all(&dir, &[("app/Main.java", GREETING)]).unwrap(),
+            &dir,
+        )
+        .unwrap();
+        Program::java(jdk, arguments(&[], &dir, &["app.Main"])).env("TMPDIR", &dir)
+    });
+}
+
+/// The JVM is started by something else: there it is told by an environment variable.
+#[cfg(unix)]
+#[test]
+fn a_shell_that_starts_java() {
+    let raddle = raddle();
+    for jdk in jdks().unwrap() {
+        let dir = scratch();
+        let sub = dir.path().join("with blank");
+        compile(
+            &jdk,
+            &write_all(&sub, &[("app/Main.java", GREETING)]).unwrap(),
+            &sub,
+        )
+        .unwrap();
+        let program = Program::new(["sh", "-c", "\"$JAVA\" -cp . app.Main shell; cat; exit 4"])
+            .env("JAVA", jdk.java())
+            .env("TMPDIR", &sub)
+            .stdin("left for cat\n")
+            .directory(&sub);
+        let differences = program.differences_but_stderr(&raddle).unwrap();
+        assert!(differences.is_empty(), "JDK {}: {differences:#?}", jdk.version);
+    }
+}
+
+/// A method near the limit of 64 KB, which instrumentation would pass.
+#[test]
+fn a_huge_method() {
+    same_everywhere(|jdk, dir| {
+        let mut source =
+            "public class Huge {\n int[] a = new int[64]; long sum; static int n;\n void fill() {\n"
+                .to_owned();
+        // Some 46 bytes of code each.
+        for i in 0..1300 {
+            let _ = writeln!(
+                source,
+                "a[{} & 63] += n++ + {i}; sum += a[{i} & 63] * {}L;",
+                i % 60,
+                i * 7919
+            );
+        }
+        source.push_str(
+            "}\n public static void main(String[] args) throws Exception {
+                Huge huge = new Huge();
+                Thread t = new Thread(huge::fill);
+                t.start();
+                t.join();
+                huge.fill();
+                System.out.println(huge.sum + \" \" + n);
+            }\n}\n",
+        );
+        compile(jdk, &write_all(dir, &[("Huge.java", &source)]).unwrap(), dir).unwrap();
+        let size = fs::metadata(dir.join("Huge.class")).unwrap().len();
+        assert!(
+            size > 70_000,
+            "the method is to be large, the class has {size} bytes"
+        );
+        Program::java(jdk, arguments(&VERIFY, dir, &["Huge"]))
+    });
+}
+
+/// A large real program: javac compiles some hundred classes to the same bytes.
+#[test]
+fn javac_itself() {
+    let raddle = raddle();
+    for jdk in jdks().unwrap() {
+        let dir = scratch();
+        let files = generated_classes(300);
+        let files: Vec<_> = files
+            .iter()
+            .map(|(name, text)| (name.as_str(), text.as_str()))
+            .collect();
+        let sources = write_all(&dir.path().join("src"), &files).unwrap();
+        let list: String = sources.iter().fold(String::new(), |mut list, path| {
+            let _ = writeln!(list, "\"{}\"", path.display());
+            list
+        });
+        write_all(dir.path(), &[("sources", &list)]).unwrap();
+        let javac = |out: &str| {
+            let command = [
+                jdk.javac().into_os_string(),
+                "-g".into(),
+                "-d".into(),
+                out.into(),
+                "@sources".into(),
+            ];
+            let mut program = Program::new(command).directory(dir.path());
+            program.limit = std::time::Duration::from_secs(300);
+            program
+        };
+        let plain = javac("plain").plain().unwrap();
+        assert_eq!(plain.status, 0, "{}", plain.stderr_text());
+        let options = ["--all-jvms", "--include", "com.sun.tools.**"];
+        let checked = javac("checked").checked(&raddle, &options).unwrap();
+        assert_ne!(checked.finished.status, 2, "{}", checked.finished.stderr_text());
+        let run = checked.run.expect("a result");
+        assert_eq!(run.status, 0, "{}", checked.finished.stderr_text());
+        assert!(
+            run.jvms.iter().any(|jvm| jvm.classes > 500),
+            "javac was not watched: {:?}",
+            run.jvms
+        );
+        let (before, after) = (
+            contents(&dir.path().join("plain")),
+            contents(&dir.path().join("checked")),
+        );
+        assert!(before.len() >= 600, "{} class files", before.len());
+        assert!(before == after, "JDK {}: the class files differ", jdk.version);
+    }
+}
+
+/// Classes that use each other, with generics, lambdas, inner classes, switches and records.
+fn generated_classes(count: usize) -> Vec<(String, String)> {
+    let class = |i: usize| {
+        let (next, other) = ((i + 1) % count, (i * 7 + 3) % count);
+        let text = format!(
+            "package gen;
+            import java.util.*;
+            import java.util.function.*;
+            public class C{i}<T extends Comparable<T>> implements Supplier<List<T>> {{
+                record Part(int number, String text) {{}}
+                enum Mode {{ A, B {{ int weight() {{ return {i}; }} }}; int weight() {{ return 1; }} }}
+                private final List<T> items = new ArrayList<>();
+                private long total = {i}L;
+                C{next}<T> next;
+                public List<T> get() {{ return items; }}
+                synchronized int work(String s, Object o) throws Exception {{
+                    int[] table = {{1, 2, {i}}};
+                    for (T item : items) {{ if (item.compareTo(items.get(0)) > 0) total += table[items.size() % 3]; }}
+                    Function<Integer, Integer> f = x -> x + table[0] + (int) total;
+                    int r = switch (s) {{ case \"a\", \"b\" -> f.apply({i}); case \"c\" -> table[1]; default -> -1; }};
+                    if (o instanceof Part p && p.number() > {i}) {{ r += p.text().length(); }}
+                    try (AutoCloseable c = () -> total++) {{ r ^= new C{other}<String>().hashCode(); }} finally {{ r++; }}
+                    synchronized (items) {{ total = total * 31 + r + Mode.B.weight(); }}
+                    return r + new Object() {{ int inner() {{ return (int) total; }} }}.inner();
+                }}
+            }}"
+        );
+        (format!("gen/C{i}.java"), text)
+    };
+    (0..count).map(class).collect()
+}
+
+/// All files below a directory, by their paths in it.
+fn contents(root: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let mut found = BTreeMap::new();
+    let mut pending = vec![root.to_owned()];
+    while let Some(dir) = pending.pop() {
+        for entry in fs::read_dir(&dir).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                pending.push(path);
+            } else {
+                found.insert(
+                    path.strip_prefix(root).unwrap().to_owned(),
+                    fs::read(&path).unwrap(),
+                );
+            }
+        }
+    }
+    found
+}

@@ -1,0 +1,87 @@
+//! Lazy release: a publication is one word, and vectors are copied only when somebody needs them.
+//!
+//! A release would copy the thread's vector into the object; a program locks far more often than
+//! clocks change, so nearly all copies would be equal or unread. Instead a synchronisation object is a
+//! [`Word`]: `Never`; `At(s, c)`, meaning exactly `V_s(c)`, the vector of slot `s` at the end of its
+//! clock `c`; or `Shared(id)`, a joined vector. Whatever leaves a thread ends its clock: the clock goes
+//! up by one, so `V_s(c)` never changes after it was published.
+//!
+//! Law: `V_t[s] >= c` implies `V_t ⊒ V_s(c)`, for all `t` and all published `(s, c)`. Component `s` gets
+//! to `c` only by joins of vectors that obey the law, and those start at `V_s(c)`. A slot's heir
+//! obeys it because its creator has seen the last owner's end ([`crate::Slots`]).
+//!
+//! - Acquire of `At(s, c)` with `V_t[s] >= c`: by the law the join would change nothing.
+//! - Release over `At(s, c)` with `V_t[s] >= c`: `V_s(c) ⊔ V_t = V_t`, so `At(t, now)` says it all. An
+//!   unlock is always such a release, for the lock had acquired.
+//! - Any other release joins both into a vector, until a thread that has seen all of it releases there.
+//! - `V_s(c)` is in the slot's live vector if that last changed at `c` or before; else in its
+//!   [`crate::History`], since a version is kept when it changes after having been published.
+//!
+//! So the order is exactly that of a full vector per object. False alarms: none. Misses: only through
+//! degraded heirs and degraded history, both of which order too much and keep the law.
+
+use crate::{Epoch, Word, is_ordered};
+
+/// What a thread has to do to acquire.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OnAcquire {
+    /// All of it has been seen.
+    Nothing,
+    /// Join what the slot published at the clock; it does change the thread's vector.
+    Join(Epoch),
+    /// Join the vector with this id; it may change the thread's vector.
+    JoinShared(u64),
+}
+
+/// What a thread has to do to release, before its own clock goes up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OnRelease {
+    /// The word becomes the thread's own epoch.
+    Publish,
+    /// The word becomes a new vector: what the slot published at the clock, and the thread's own.
+    Inflate(Epoch),
+    /// The thread's vector goes on top of the vector with this id; or, if it has seen all of that, the
+    /// word becomes the thread's own epoch and the vector can go.
+    Merge(u64),
+}
+
+/// Where to find `V_s(c)`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// In the slot's vector as it is now, but for its own component, which is to be `c`.
+    Live,
+    Past,
+}
+
+pub fn on_acquire(word: Word, mine: &[u32]) -> OnAcquire {
+    match word {
+        Word::Never => OnAcquire::Nothing,
+        Word::At(epoch) if is_ordered(epoch, mine) => OnAcquire::Nothing,
+        Word::At(epoch) => OnAcquire::Join(epoch),
+        Word::Shared(id) => OnAcquire::JoinShared(id),
+    }
+}
+
+pub fn on_release(word: Word, mine: &[u32]) -> OnRelease {
+    match word {
+        Word::Never => OnRelease::Publish,
+        Word::At(epoch) if is_ordered(epoch, mine) => OnRelease::Publish,
+        Word::At(epoch) => OnRelease::Inflate(epoch),
+        Word::Shared(id) => OnRelease::Merge(id),
+    }
+}
+
+/// Where `V_s(published)` is, for a slot whose vector last changed at its clock `changed`.
+pub fn source(published: u32, changed: u32) -> Source {
+    if published >= changed {
+        Source::Live
+    } else {
+        Source::Past
+    }
+}
+
+/// Whether a vector that is about to change by a join must be kept first: some clock since it last
+/// changed has ended, so somebody may ask for it.
+pub fn must_keep(own_clock: u32, changed: u32) -> bool {
+    own_clock > changed
+}

@@ -1,0 +1,222 @@
+//! Lazy release, slots and history together order a random trace exactly as full vector clocks do;
+//! where they are degraded, they order more and never less.
+
+#[path = "support/trace.rs"]
+mod trace;
+
+use std::collections::BTreeMap;
+
+use proptest::prelude::*;
+use raddle_clocks::{Epoch, Error, LazyClocks, Limits, Word};
+use raddle_events::{Action, Event, SyncId, ThreadId};
+use trace::{Shape, traces};
+
+const SHAPE: Shape = Shape {
+    events: 120,
+    threads: 12,
+    locks: 2,
+    syncs: 3,
+    vars: 1,
+};
+const EXACT: Limits = Limits {
+    slots: 1 << 14,
+    clock: 1 << 20,
+};
+
+type Full = BTreeMap<ThreadId, u32>;
+
+/// Full vectors for threads and objects; every event is its own clock.
+#[derive(Default)]
+struct Naive {
+    threads: BTreeMap<ThreadId, Full>,
+    objects: BTreeMap<SyncId, Full>,
+}
+
+impl Naive {
+    fn perform(&mut self, &Event { thread, action }: &Event) {
+        let mut mine = self.threads.remove(&thread).unwrap_or_default();
+        *mine.entry(thread).or_default() += 1;
+        match action {
+            Action::Lock { lock: object, .. } | Action::Acquire { sync: object } => {
+                join(&mut mine, self.objects.entry(object).or_default())
+            }
+            Action::Unlock { lock: object } | Action::Release { sync: object } => {
+                join(self.objects.entry(object).or_default(), &mine)
+            }
+            Action::Fork { child } => join(self.threads.entry(child).or_default(), &mine),
+            Action::Join { child } => join(&mut mine, &self.threads[&child]),
+            Action::Read { .. } | Action::Write { .. } | Action::End => {}
+        }
+        self.threads.insert(thread, mine);
+    }
+
+    fn now(&self, thread: ThreadId) -> u32 {
+        self.threads[&thread][&thread]
+    }
+
+    fn is_ordered(&self, (who, when): (ThreadId, u32), thread: ThreadId) -> bool {
+        self.threads[&thread].get(&who).is_some_and(|&seen| seen >= when)
+    }
+}
+
+fn join(into: &mut Full, from: &Full) {
+    for (&thread, &clock) in from {
+        let seen = into.entry(thread).or_default();
+        *seen = clock.max(*seen);
+    }
+}
+
+fn perform(clocks: &mut LazyClocks, &Event { thread, action }: &Event) -> Result<(), Error> {
+    match action {
+        Action::Lock { lock, .. } => clocks.lock(thread, lock),
+        Action::Unlock { lock } => clocks.unlock(thread, lock),
+        Action::Acquire { sync } => clocks.acquire(thread, sync),
+        Action::Release { sync } => clocks.release(thread, sync),
+        Action::Fork { child } => clocks.fork(thread, child),
+        Action::Join { child } => clocks.join(thread, child),
+        Action::End => clocks.end(thread),
+        Action::Read { .. } | Action::Write { .. } => Ok(()),
+    }
+}
+
+/// Runs both and compares, at each event, its order with all events before. `Ok(None)` if the slots
+/// ran out; else how often the lazy side was degraded.
+fn compare(trace: &[Event], limits: Limits, versions: usize) -> Result<Option<u64>, TestCaseError> {
+    let mut lazy = LazyClocks::new(limits, versions);
+    let mut naive = Naive::default();
+    let mut past: Vec<(Epoch, (ThreadId, u32))> = vec![];
+    prop_assert_eq!(lazy.start(ThreadId(0)), Ok(()));
+    for event in trace {
+        let thread = event.thread;
+        let before = lazy.epoch(thread).unwrap();
+        if let Err(error) = perform(&mut lazy, event) {
+            prop_assert_eq!(error, Error::SlotsExhausted { limit: limits.slots });
+            return Ok(None);
+        }
+        naive.perform(event);
+        if let Action::Unlock { lock } = event.action {
+            prop_assert_eq!(lazy.word(lock), Word::At(before), "an unlock needs no vector");
+        }
+        prop_assert_eq!(
+            lazy.slots().thread_at(before.slot(), before.clock()),
+            Some(thread)
+        );
+        past.push((before, (thread, naive.now(thread))));
+        if event.action == Action::End {
+            continue;
+        }
+        for &(epoch, at) in &past {
+            let (lazily, truly) = (
+                lazy.is_ordered(epoch, thread).unwrap(),
+                naive.is_ordered(at, thread),
+            );
+            if lazy.degraded() == 0 {
+                prop_assert_eq!(lazily, truly, "{:?} against {:?}", event, at);
+            } else {
+                prop_assert!(lazily || !truly, "order lost: {:?} against {:?}", event, at);
+            }
+        }
+    }
+    Ok(Some(lazy.degraded()))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1_500))]
+
+    #[test]
+    fn order_is_exact(trace in traces(SHAPE)) {
+        prop_assert_eq!(compare(&trace, EXACT, usize::MAX)?, Some(0));
+    }
+
+    #[test]
+    fn order_is_exact_for_threads_that_move_to_new_slots(trace in traces(SHAPE), clock in 3u32..8) {
+        prop_assert_eq!(compare(&trace, Limits { clock, ..EXACT }, usize::MAX)?, Some(0));
+    }
+
+    #[test]
+    fn order_is_never_lost_with_few_slots(trace in traces(SHAPE), slots in 2usize..6) {
+        compare(&trace, Limits { slots, ..EXACT }, usize::MAX)?;
+    }
+
+    #[test]
+    fn order_is_never_lost_with_little_history(trace in traces(SHAPE), versions in 1usize..4) {
+        prop_assert!(compare(&trace, EXACT, versions)?.is_some());
+    }
+
+    #[test]
+    fn order_is_never_lost_when_all_is_short(
+        trace in traces(SHAPE), slots in 3usize..8, clock in 4u32..12, versions in 1usize..3,
+    ) {
+        compare(&trace, Limits { slots, clock }, versions)?;
+    }
+}
+
+#[test]
+fn ten_thousand_threads_joined_one_by_one_stay_small() {
+    let mut clocks = LazyClocks::new(Limits::default(), 64);
+    clocks.start(ThreadId(0)).unwrap();
+    for child in (1..=10_000).map(ThreadId) {
+        clocks.fork(ThreadId(0), child).unwrap();
+        clocks.release(child, SyncId(1)).unwrap();
+        clocks.end(child).unwrap();
+        clocks.join(ThreadId(0), child).unwrap();
+    }
+    assert_eq!((clocks.slots().used(), clocks.degraded()), (2, 0));
+}
+
+#[test]
+fn ten_thousand_threads_never_joined_stay_exact() {
+    let mut clocks = LazyClocks::new(Limits::default(), 64);
+    clocks.start(ThreadId(0)).unwrap();
+    let mut last = vec![];
+    for child in (1..=10_000).map(ThreadId) {
+        clocks.fork(ThreadId(0), child).unwrap();
+        last.push(clocks.epoch(child).unwrap());
+        clocks.end(child).unwrap();
+    }
+    assert_eq!((clocks.slots().used(), clocks.degraded()), (10_001, 0));
+    assert!(
+        last.iter()
+            .all(|&epoch| !clocks.is_ordered(epoch, ThreadId(0)).unwrap())
+    );
+}
+
+/// A stand-in from the history says that thread 1 has seen thread 2, which had seen thread 1 later than
+/// at the clock asked for. Thread 3, which then has seen thread 2, must have seen that too.
+#[test]
+fn a_stand_in_brings_its_own_clock() {
+    let [asked, learnt, seen, between, last] = [1, 2, 3, 4, 5].map(SyncId);
+    let fork = |child| {
+        (
+            0,
+            Action::Fork {
+                child: ThreadId(child),
+            },
+        )
+    };
+    let release = |thread, sync| (thread, Action::Release { sync });
+    let acquire = |thread, sync| (thread, Action::Acquire { sync });
+    let trace = [
+        fork(1),
+        fork(2),
+        fork(3),
+        release(1, asked),
+        release(2, learnt),
+        acquire(1, learnt),
+        release(1, seen),
+        acquire(2, seen),
+        release(2, between),
+        acquire(1, between),
+        release(1, seen),
+        release(2, last),
+        acquire(1, last),
+        acquire(3, asked),
+        acquire(3, between),
+    ];
+    let trace = trace.map(|(thread, action)| Event {
+        thread: ThreadId(thread),
+        action,
+    });
+    assert_eq!(compare(&trace, EXACT, usize::MAX).unwrap(), Some(0));
+    assert_eq!(compare(&trace, EXACT, 1).unwrap(), Some(1));
+}

@@ -1,0 +1,25 @@
+//! The one contract of this crate.
+
+use raddle_events::Event;
+
+use crate::Race;
+
+/// Something that watches a run and says what is wrong with it.
+///
+/// The caller feeds all events of a run, one at a time, in an order in which the run performed them:
+/// each thread's events are in program order, and whatever an event learns from (the release before
+/// an acquire, the unlock before a lock, the fork before a child's first event, the end before a join)
+/// has been fed before it. Where two events are unordered, any order will do; a detector may name
+/// another pair for it, but sees an error in the same variables.
+///
+/// A detector
+/// - answers within the call: `found` is called for what this event exposed, with the event's own
+///   access as the second side, at most once for each first side;
+/// - does not remember what it has found: the same two places may be found again and again, and the
+///   caller counts or drops repetitions;
+/// - depends on the events alone, so that the same trace gives the same answers;
+/// - takes any sequence of events without failing. A thread that acts before anybody has started it
+///   begins with nothing seen; an event that makes no sense teaches as little as possible.
+pub trait Detector {
+    fn event(&mut self, event: &Event, found: &mut dyn FnMut(Race));
+}

@@ -1,0 +1,23 @@
+//! What a race detector finds.
+
+use raddle_events::{Op, SiteId, SyncId, ThreadId, VarId};
+
+/// Two accesses of one variable by different threads, at least one of them a write, with no
+/// happens-before order between them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Race {
+    pub var: VarId,
+    /// The one that was performed first in this run.
+    pub first: Access,
+    pub second: Access,
+}
+
+/// One side of a race.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Access {
+    pub thread: ThreadId,
+    pub op: Op,
+    pub site: SiteId,
+    /// The monitors held and where each was entered, outermost first.
+    pub locks: Vec<(SyncId, SiteId)>,
+}

@@ -1,0 +1,45 @@
+//! The vocabulary that everything downstream of the JVM speaks: ids, places, and events.
+//!
+//! An [`Event`] says that a thread did one thing that the Java memory model cares about. The set is
+//! closed: a detector matches on all of it, so a new kind of event is a compile error until every
+//! detector has said what it means there.
+//!
+//! Start reading at [`Action`].
+#![forbid(unsafe_code)]
+
+mod ids;
+mod place;
+
+pub use ids::{SiteId, SyncId, ThreadId, VarId};
+pub use place::{AccessKind, Op, Place};
+
+/// One thing that one thread did, in the order in which the run performed it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Event {
+    pub thread: ThreadId,
+    pub action: Action,
+}
+
+/// What a thread can do, as far as happens-before is concerned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// A plain read of a field or an array element.
+    Read { var: VarId, site: SiteId },
+    /// A plain write of a field or an array element.
+    Write { var: VarId, site: SiteId },
+    /// The thread has entered a monitor (the outermost entry counts, re-entries do not).
+    Lock { lock: SyncId, site: SiteId },
+    /// The thread is about to leave a monitor for the last time.
+    Unlock { lock: SyncId },
+    /// The thread has seen what [`Action::Release`] on the same object published: a volatile read,
+    /// a detected interrupt, the first use of an initialised class, a finalizer's start.
+    Acquire { sync: SyncId },
+    /// The thread publishes all it has done so far, on top of what others have published there.
+    Release { sync: SyncId },
+    /// The thread is about to start `child`.
+    Fork { child: ThreadId },
+    /// The thread has learnt that `child` has ended.
+    Join { child: ThreadId },
+    /// The thread's last action.
+    End,
+}

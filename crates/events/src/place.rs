@@ -1,0 +1,35 @@
+//! Where in the program something happens, as the class file tells it.
+
+use serde::{Deserialize, Serialize};
+
+/// Read or write.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Op {
+    Read,
+    Write,
+}
+
+/// What an instrumented instruction touches.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum AccessKind {
+    /// A field, as the instruction names it: the owner may inherit the field from a superclass.
+    Field { owner: String, name: String, descriptor: String, is_static: bool, op: Op },
+    /// An element of an array.
+    Array { op: Op },
+    /// The creation of an array; `descriptor` is the new array's type, such as `[[I`.
+    NewArray { descriptor: String },
+    /// The entry of a monitor.
+    Monitor,
+}
+
+/// A place in a class file. Names are in internal form (`java/lang/String`).
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Place {
+    pub class: String,
+    pub method: String,
+    pub descriptor: String,
+    pub file: Option<String>,
+    pub line: Option<u32>,
+    pub access: AccessKind,
+}

@@ -1,0 +1,123 @@
+//! One finding, complete: everything a report prints is in here.
+
+use raddle_events::Op;
+use serde::{Deserialize, Serialize};
+
+use crate::Kind;
+
+/// How sure Raddle is, and how bad it may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Severity {
+    Error,
+    Warning,
+}
+
+/// An error that a run exposed.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Finding {
+    pub kind: Kind,
+    pub code: String,
+    /// The same for the same error in another run or on another machine; see [`crate::fingerprint`].
+    pub fingerprint: String,
+    pub severity: Severity,
+    /// One sentence, without places.
+    pub message: String,
+    /// How often the run showed it.
+    pub count: u64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub variable: Option<Variable>,
+    /// The two accesses of a race, in the order in which the run performed them.
+    pub sides: Vec<Side>,
+    /// The processes that showed it.
+    #[serde(default)]
+    pub pids: Vec<u32>,
+    /// The command that repeats the schedule, once schedules can be repeated.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub replay: Option<String>,
+}
+
+/// The variable that a finding is about. Class names are as in source: `com.example.Account`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Variable {
+    /// The declaring class, or for an array its type: `int[]`.
+    pub class: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub field: Option<String>,
+    /// The type of the field or of the element: `long`, `java.lang.String`.
+    #[serde(rename = "type")]
+    pub type_name: String,
+    #[serde(default, rename = "static")]
+    pub is_static: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub array: Option<ArrayElement>,
+}
+
+/// An element of an array.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ArrayElement {
+    /// The index in the first occurrence that was seen.
+    pub index: u32,
+    /// Where the array was created, if instrumented code created it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub allocated_at: Option<Frame>,
+}
+
+/// What one thread did.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Side {
+    pub thread: ThreadInfo,
+    pub op: Op,
+    /// Innermost first. For the earlier access this is its exact place alone.
+    pub stack: Vec<Frame>,
+    /// Whether `stack` goes down to the thread's first frame.
+    #[serde(default)]
+    pub stack_complete: bool,
+    /// The monitors held; `None` if that is no longer known.
+    pub locks: Option<Vec<HeldLock>>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ThreadInfo {
+    pub name: String,
+    /// Raddle's number of the thread, in order of birth, within its process.
+    pub id: u32,
+    /// The stack of the `Thread.start` call; empty for `main` and for threads that the JVM made.
+    #[serde(default)]
+    pub created_at: Vec<Frame>,
+}
+
+/// A monitor held during an access.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HeldLock {
+    pub class: String,
+    /// The same number means the same object within one process.
+    pub id: u64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub acquired_at: Option<Frame>,
+}
+
+/// A place in the source.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Frame {
+    pub class: String,
+    pub method: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub line: Option<u32>,
+}
+
+impl Side {
+    /// The place of the access: the innermost frame of the program's own.
+    pub fn site(&self) -> Option<&Frame> {
+        self.stack.iter().find(|frame| !frame.is_own())
+    }
+}
+
+impl Frame {
+    /// Whether this is a frame of Raddle's hooks, which no user wants to see.
+    pub fn is_own(&self) -> bool {
+        self.class.starts_with("java.lang.Raddle")
+    }
+}

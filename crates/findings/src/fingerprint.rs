@@ -1,0 +1,136 @@
+//! When two findings are the same: equal kind, equal variable, equal pair of innermost sites.
+//!
+//! A fingerprint goes into baselines and suppressions, so it holds nothing that changes from run to
+//! run (process ids, thread names, array indices, counts, the order of the two sides, the numbers in
+//! the names of hidden classes) and its hash, 64-bit FNV-1a, is fixed here and not the library's.
+
+use crate::{Frame, Kind, Side, Variable};
+
+/// The fingerprint of a finding: 16 hexadecimal digits.
+pub fn fingerprint(kind: Kind, variable: Option<&Variable>, sides: &[Side]) -> String {
+    let mut parts = vec![kind.name().to_owned()];
+    if let Some(variable) = variable {
+        parts.push(stable_class(&variable.class).to_owned());
+        parts.push(variable.field.clone().unwrap_or_default());
+        let birthplace = variable
+            .array
+            .as_ref()
+            .and_then(|array| array.allocated_at.as_ref());
+        parts.push(birthplace.map(site).unwrap_or_default());
+    }
+    let mut sites: Vec<_> = sides
+        .iter()
+        .map(|side| side.site().map(site).unwrap_or_default())
+        .collect();
+    sites.sort();
+    parts.extend(sites);
+    format!("{:016x}", fnv1a(parts.join("\n").as_bytes()))
+}
+
+fn site(frame: &Frame) -> String {
+    let line = frame.line.map(|line| line.to_string()).unwrap_or_default();
+    format!("{}.{}:{line}", stable_class(&frame.class), frame.method)
+}
+
+/// A class name without what the JVM appends to hidden classes: `Main$$Lambda$14/0x00007f` and
+/// `Main$$Lambda/0x00007f` are both `Main$$Lambda`.
+fn stable_class(class: &str) -> &str {
+    let class = class.split(['/', '+']).next().unwrap_or(class);
+    let lambda = "$$Lambda";
+    class.find(lambda).map_or(class, |at| &class[..at + lambda.len()])
+}
+
+fn fnv1a(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use raddle_events::Op;
+
+    use super::*;
+    use crate::{ArrayElement, ThreadInfo};
+
+    fn side(thread: &str, class: &str, line: u32) -> Side {
+        Side {
+            thread: ThreadInfo {
+                name: thread.to_owned(),
+                id: 1,
+                created_at: Vec::new(),
+            },
+            op: Op::Write,
+            stack: vec![Frame {
+                class: class.to_owned(),
+                method: "m".to_owned(),
+                file: None,
+                line: Some(line),
+            }],
+            stack_complete: false,
+            locks: None,
+        }
+    }
+
+    fn field(name: &str) -> Variable {
+        Variable {
+            class: "A".to_owned(),
+            field: Some(name.to_owned()),
+            type_name: "int".to_owned(),
+            is_static: false,
+            array: None,
+        }
+    }
+
+    fn of(variable: &Variable, sides: [Side; 2]) -> String {
+        fingerprint(Kind::DataRace, Some(variable), &sides)
+    }
+
+    #[test]
+    fn the_hash_is_the_published_one() {
+        assert_eq!(fnv1a(b""), 0xcbf2_9ce4_8422_2325);
+        assert_eq!(fnv1a(b"a"), 0xaf63_dc4c_8601_ec8c);
+        assert_eq!(fnv1a(b"foobar"), 0x8594_4171_f739_67e8);
+    }
+
+    #[test]
+    fn what_changes_from_run_to_run_does_not_count() {
+        let x = of(&field("x"), [side("t1", "A", 1), side("t2", "B", 2)]);
+        assert_eq!(x, of(&field("x"), [side("t9", "B", 2), side("t7", "A", 1)]));
+        let element = |index| {
+            let mut array = field("x");
+            array.field = None;
+            array.array = Some(ArrayElement {
+                index,
+                allocated_at: None,
+            });
+            of(&array, [side("t", "A", 1), side("t", "A", 2)])
+        };
+        assert_eq!(element(1), element(99));
+        let lambda = |class| of(&field("x"), [side("t", class, 1), side("t", "A", 2)]);
+        assert_eq!(lambda("M$$Lambda$14/0x00007f00"), lambda("M$$Lambda/0x1"));
+        assert_eq!(lambda("Script/0x00007f00"), lambda("Script/0x1"));
+    }
+
+    #[test]
+    fn another_variable_or_place_is_another_finding() {
+        let x = of(&field("x"), [side("t", "A", 1), side("t", "A", 2)]);
+        assert_ne!(x, of(&field("y"), [side("t", "A", 1), side("t", "A", 2)]));
+        assert_ne!(x, of(&field("x"), [side("t", "A", 1), side("t", "A", 3)]));
+        assert_ne!(x, of(&field("x"), [side("t", "A", 1), side("t", "B", 2)]));
+    }
+
+    #[test]
+    fn frames_of_the_instrumentation_are_passed_over() {
+        let mut late = side("t", "A", 2);
+        let hook = Frame {
+            class: "java.lang.Raddle".to_owned(),
+            method: "w".to_owned(),
+            file: None,
+            line: Some(7),
+        };
+        late.stack.insert(0, hook);
+        let plain = of(&field("x"), [side("t", "A", 1), side("t", "A", 2)]);
+        assert_eq!(plain, of(&field("x"), [side("t", "A", 1), late]));
+    }
+}

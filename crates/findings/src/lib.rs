@@ -1,0 +1,28 @@
+//! Findings as data: what was found, how two findings are known to be the same, and the files in
+//! which a run leaves them. Text comes last, in `raddle-report`.
+//!
+//! Start reading at [`Finding`], then [`record`] for what each JVM writes into the run directory,
+//! [`read`] and [`merge`] for how the records of all JVMs become one [`Run`].
+#![forbid(unsafe_code)]
+
+mod config;
+mod error;
+mod finding;
+mod fingerprint;
+mod kind;
+pub mod merge;
+pub mod read;
+pub mod record;
+mod run;
+mod scope;
+
+pub use config::{Config, Scope};
+pub use error::Error;
+pub use finding::{ArrayElement, Finding, Frame, HeldLock, Severity, Side, ThreadInfo, Variable};
+pub use fingerprint::fingerprint;
+pub use kind::Kind;
+pub use merge::merge;
+pub use raddle_events::Op;
+pub use read::{JvmRecord, Records};
+pub use run::{JvmState, JvmSummary, Run, SCHEMA};
+pub use scope::is_jdk_class;

@@ -1,0 +1,148 @@
+//! From the records of all JVMs to one [`Run`]: equal findings (by [`crate::fingerprint()`]) of several
+//! processes become one, with their counts added up, and every reason why something may be missing is
+//! collected, so that silence means "looked, and found nothing".
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::{Finding, JvmRecord, JvmState, JvmSummary, Records, Run, SCHEMA};
+
+/// Enough of a JVM's command to know it by.
+const MAX_COMMAND_CHARS: usize = 80;
+
+/// What the records say about the run of `command`, which ended with `status`.
+pub fn merge(command: &[String], status: i32, records: Records) -> Run {
+    let mut incomplete = records.problems;
+    let mut findings = BTreeMap::new();
+    let mut jvms = Vec::new();
+    for jvm in records.jvms {
+        incomplete.extend(
+            doubts(&jvm)
+                .into_iter()
+                .map(|doubt| format!("{}{doubt}", called(&jvm))),
+        );
+        jvms.push(summary(&jvm));
+        add_findings(jvm, &mut findings);
+    }
+    let mut seen = BTreeSet::new();
+    incomplete.retain(|reason| seen.insert(reason.clone()));
+    Run {
+        schema: SCHEMA.to_owned(),
+        command: command.to_vec(),
+        status,
+        complete: incomplete.is_empty(),
+        incomplete,
+        jvms,
+        findings: sorted(findings.into_values().collect()),
+    }
+}
+
+/// A JVM in a message: its process and the beginning of its command.
+fn called(jvm: &JvmRecord) -> String {
+    let command = match jvm.command.char_indices().nth(MAX_COMMAND_CHARS) {
+        Some((end, _)) => format!("{}…", &jvm.command[..end]),
+        None => jvm.command.clone(),
+    };
+    if command.is_empty() {
+        format!("JVM {}", jvm.pid)
+    } else {
+        format!("JVM {} ({command})", jvm.pid)
+    }
+}
+
+/// Why findings of a JVM may be missing, each to be read after its name.
+fn doubts(jvm: &JvmRecord) -> Vec<String> {
+    let mut doubts = Vec::new();
+    if !jvm.is_finished() {
+        let fate = match jvm.running {
+            true => "is still running",
+            false => "did not end by itself: it was killed or crashed",
+        };
+        doubts.push(format!(" {fate}; its findings up to then are here"));
+    }
+    // A count whose finding is not there: the disk was full for a while.
+    let written = |fingerprint: &String| {
+        jvm.findings
+            .iter()
+            .any(|finding| finding.fingerprint == *fingerprint)
+    };
+    let lost = jvm
+        .end
+        .iter()
+        .flat_map(|end| end.counts.keys())
+        .filter(|key| !written(key))
+        .count();
+    if lost > 0 {
+        doubts.push(format!(
+            ": could not write all it found to the run directory; lost: {lost}"
+        ));
+    }
+    doubts.extend(jvm.incomplete.iter().map(|reason| format!(": {reason}")));
+    doubts
+}
+
+fn summary(jvm: &JvmRecord) -> JvmSummary {
+    let state = match (&jvm.left_alone, &jvm.end) {
+        (Some(why), _) => JvmState::LeftAlone(why.clone()),
+        (None, Some(_)) => JvmState::Checked,
+        (None, None) => JvmState::Killed,
+    };
+    JvmSummary {
+        pid: jvm.pid,
+        java: jvm.java.clone(),
+        command: jvm.command.clone(),
+        state,
+        classes: jvm.end.as_ref().map_or(0, |end| end.classes),
+        threads: jvm.end.as_ref().map_or(0, |end| end.threads),
+        not_instrumented: jvm.not_instrumented.clone(),
+    }
+}
+
+/// Adds one JVM's findings. Its end line has the true counts; without one each occurrence that was
+/// written counts as itself.
+fn add_findings(jvm: JvmRecord, all: &mut BTreeMap<String, Finding>) {
+    let mut own: BTreeMap<String, Finding> = BTreeMap::new();
+    for finding in jvm.findings {
+        match own.get_mut(&finding.fingerprint) {
+            Some(known) => known.count = known.count.saturating_add(finding.count),
+            None => {
+                own.insert(finding.fingerprint.clone(), finding);
+            }
+        }
+    }
+    for (fingerprint, mut finding) in own {
+        let counted = jvm.end.as_ref().and_then(|end| end.counts.get(&fingerprint));
+        finding.count = counted.copied().unwrap_or(finding.count).max(1);
+        finding.pids = vec![jvm.pid];
+        match all.get_mut(&fingerprint) {
+            Some(known) => {
+                known.count = known.count.saturating_add(finding.count);
+                if !known.pids.contains(&jvm.pid) {
+                    known.pids.push(jvm.pid);
+                }
+            }
+            None => {
+                all.insert(fingerprint, finding);
+            }
+        }
+    }
+}
+
+/// The order of the report: worst first, then by variable and place, so that two runs read alike.
+fn sorted(mut findings: Vec<Finding>) -> Vec<Finding> {
+    findings.sort_by_cached_key(|finding| {
+        let variable = finding
+            .variable
+            .as_ref()
+            .map(|v| (v.class.clone(), v.field.clone()));
+        let mut sites: Vec<_> = finding.sides.iter().map(|side| side.site().cloned()).collect();
+        sites.sort();
+        (
+            finding.severity,
+            finding.kind,
+            variable,
+            sites,
+            finding.fingerprint.clone(),
+        )
+    });
+    findings
+}

@@ -1,0 +1,44 @@
+//! What one JVM writes: `jvm-<pid>.jsonl` in the run directory, one [`Line`] per line.
+//!
+//! A finding is written the moment it is found, so that a JVM that is killed loses nothing. A record
+//! that has no [`Line::End`] belongs to a JVM that did not end by itself: the run is incomplete.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::Finding;
+
+#[expect(
+    clippy::large_enum_variant,
+    reason = "a line lives only until it is written or merged"
+)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "line", rename_all = "kebab-case")]
+pub enum Line {
+    /// The first line. `left_alone` says why this JVM is not watched.
+    Start {
+        pid: u32,
+        java: String,
+        command: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        left_alone: Option<String>,
+    },
+    /// A finding, at its first occurrence.
+    Finding(Finding),
+    /// Code that is not watched, with the reason: silence must mean "looked and found nothing".
+    NotInstrumented {
+        class: String,
+        method: Option<String>,
+        reason: String,
+    },
+    /// Something inside Raddle went wrong or ran out: findings may be missing.
+    Incomplete { reason: String },
+    /// The last line: how often each finding occurred, by fingerprint, and what the run looked at.
+    End {
+        counts: BTreeMap<String, u64>,
+        classes: u64,
+        sites: u64,
+        threads: u64,
+    },
+}

@@ -1,0 +1,44 @@
+//! A whole run: what `--json` writes.
+
+use serde::{Deserialize, Serialize};
+
+use crate::Finding;
+
+/// The name and version of the JSON form.
+pub const SCHEMA: &str = "raddle-findings/1";
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Run {
+    pub schema: String,
+    pub command: Vec<String>,
+    /// The command's own exit status, or 128 + the signal that ended it.
+    pub status: i32,
+    /// Whether every JVM was watched to its end. If not, `incomplete` says why.
+    pub complete: bool,
+    pub incomplete: Vec<String>,
+    pub jvms: Vec<JvmSummary>,
+    pub findings: Vec<Finding>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct JvmSummary {
+    pub pid: u32,
+    pub java: String,
+    pub command: String,
+    pub state: JvmState,
+    pub classes: u64,
+    pub threads: u64,
+    /// Code that was not watched: `class` or `class.method`, with the reason.
+    pub not_instrumented: Vec<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum JvmState {
+    /// Watched from start to end.
+    Checked,
+    /// Not watched, on purpose.
+    LeftAlone(String),
+    /// Watched, but it did not end by itself.
+    Killed,
+}

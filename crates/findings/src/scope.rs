@@ -1,0 +1,157 @@
+//! Which classes are checked: the meaning of the patterns in [`Scope`].
+
+use crate::Scope;
+
+/// Where the JDK's own classes live. Other people use `com.sun` too, so its packages are listed.
+const JDK_PACKAGES: [&str; 22] = [
+    "java/",
+    "javax/",
+    "jdk/",
+    "sun/",
+    "com/sun/beans/",
+    "com/sun/crypto/",
+    "com/sun/imageio/",
+    "com/sun/java/",
+    "com/sun/jdi/",
+    "com/sun/jmx/",
+    "com/sun/jndi/",
+    "com/sun/management/",
+    "com/sun/media/sound/",
+    "com/sun/naming/",
+    "com/sun/net/httpserver/",
+    "com/sun/nio/",
+    "com/sun/org/apache/",
+    "com/sun/rowset/",
+    "com/sun/security/",
+    "com/sun/source/",
+    "com/sun/tools/",
+    "netscape/javascript/",
+];
+
+/// Whether a class, by its internal name, is part of the JDK.
+pub fn is_jdk_class(internal_name: &str) -> bool {
+    JDK_PACKAGES
+        .iter()
+        .any(|package| internal_name.starts_with(package))
+}
+
+impl Scope {
+    /// Whether the accesses made by a class are checked. `internal_name` is as in class files:
+    /// `com/example/Account$Entry`.
+    ///
+    /// A class of the JDK is checked only if an include pattern names it: `java.util.**` does, `**`
+    /// does not.
+    pub fn checks(&self, internal_name: &str) -> bool {
+        let jdk = is_jdk_class(internal_name);
+        let name = internal_name.replace('/', ".");
+        let includes = |pattern: &String| matches(pattern, &name) && !(jdk && pattern.starts_with('*'));
+        let included = if self.include.is_empty() {
+            !jdk
+        } else {
+            self.include.iter().any(includes)
+        };
+        included && !self.exclude.iter().any(|pattern| matches(pattern, &name))
+    }
+}
+
+/// Whether `name`, in source form, fits `pattern`; see [`Scope`].
+fn matches(pattern: &str, name: &str) -> bool {
+    let pattern = pattern.replace('/', ".");
+    if !pattern.contains('*') {
+        let rest = name.strip_prefix(pattern.trim_end_matches('.'));
+        return rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '$']));
+    }
+    glob(pattern.as_bytes(), name.as_bytes())
+}
+
+/// Keeps the set of name positions that the pattern so far can reach, so the time is bounded by the
+/// product of the lengths whatever the pattern.
+fn glob(pattern: &[u8], name: &[u8]) -> bool {
+    let mut reached = vec![false; name.len() + 1];
+    reached[0] = true;
+    let mut rest = pattern;
+    while let Some((&first, after)) = rest.split_first() {
+        let mut next = vec![false; name.len() + 1];
+        if first == b'*' {
+            let any = after.first() == Some(&b'*');
+            rest = if any { &after[1..] } else { after };
+            for at in 0..=name.len() {
+                next[at] = reached[at] || (at > 0 && next[at - 1] && (any || name[at - 1] != b'.'));
+            }
+        } else {
+            rest = after;
+            for at in 0..name.len() {
+                next[at + 1] = reached[at] && name[at] == first;
+            }
+        }
+        reached = next;
+    }
+    reached[name.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn scope(include: &[&str], exclude: &[&str]) -> Scope {
+        let owned = |patterns: &[&str]| patterns.iter().map(|p| (*p).to_owned()).collect();
+        Scope {
+            include: owned(include),
+            exclude: owned(exclude),
+        }
+    }
+
+    #[test]
+    fn without_patterns_all_but_the_jdk_is_checked() {
+        let all = Scope::default();
+        assert!(all.checks("bank/Account"));
+        assert!(all.checks("Main"));
+        assert!(all.checks("com/sun/jna/Memory"));
+        assert!(all.checks("javapoet/Thing"));
+        assert!(!all.checks("java/util/HashMap"));
+        assert!(!all.checks("com/sun/tools/javac/Main"));
+    }
+
+    #[test]
+    fn a_plain_pattern_covers_what_is_nested_below_it() {
+        let bank = scope(&["bank.Account"], &[]);
+        assert!(bank.checks("bank/Account"));
+        assert!(bank.checks("bank/Account$Entry"));
+        assert!(!bank.checks("bank/Accounts"));
+        assert!(!bank.checks("bank/Teller"));
+        let package = scope(&["com.example"], &[]);
+        assert!(package.checks("com/example/Main"));
+        assert!(package.checks("com/example/deep/Main$1"));
+        assert!(!package.checks("com/examples/Main"));
+        assert!(scope(&["com/example/"], &[]).checks("com/example/Main"));
+    }
+
+    #[test]
+    fn one_star_stops_at_a_dot_and_two_do_not() {
+        assert!(scope(&["com.*.Main"], &[]).checks("com/example/Main"));
+        assert!(!scope(&["com.*.Main"], &[]).checks("com/a/b/Main"));
+        assert!(scope(&["com.**.Main"], &[]).checks("com/a/b/Main"));
+        assert!(scope(&["com.example.*"], &[]).checks("com/example/Main$1"));
+        assert!(!scope(&["com.example.*"], &[]).checks("com/example/deep/Main"));
+        assert!(scope(&["**Test"], &[]).checks("a/b/MyTest"));
+        assert!(!scope(&["**Test"], &[]).checks("a/b/MyTests"));
+        assert!(scope(&["*"], &[]).checks("Main"));
+    }
+
+    #[test]
+    fn exclusion_wins_and_the_jdk_must_be_named() {
+        let both = scope(&["com.example"], &["com.example.gen.**"]);
+        assert!(both.checks("com/example/Main"));
+        assert!(!both.checks("com/example/gen/Parser"));
+        assert!(!scope(&["**"], &[]).checks("java/util/HashMap"));
+        assert!(scope(&["java.util.**"], &[]).checks("java/util/HashMap"));
+        assert!(!scope(&[], &["**"]).checks("Main"));
+    }
+
+    #[test]
+    fn a_hostile_pattern_is_no_slower() {
+        let pattern = "**a".repeat(200);
+        assert!(!scope(&[&pattern], &[]).checks(&"a".repeat(199)));
+        assert!(scope(&[&pattern], &[]).checks(&"a".repeat(200)));
+    }
+}

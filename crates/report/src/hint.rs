@@ -1,0 +1,41 @@
+//! Hints that follow from the data of a finding alone.
+
+use raddle_findings::{Finding, Side, Variable};
+
+/// What a reader may otherwise overlook.
+pub fn hints(finding: &Finding) -> Vec<String> {
+    let locks = match finding.sides.as_slice() {
+        [first, second] => locks(first, second),
+        _ => None,
+    };
+    locks
+        .into_iter()
+        .chain(finding.variable.as_ref().and_then(array))
+        .collect()
+}
+
+fn locks(first: &Side, second: &Side) -> Option<String> {
+    let (a, b) = (first.locks.as_ref()?, second.locks.as_ref()?);
+    let shared = a.iter().any(|lock| b.iter().any(|other| other.id == lock.id));
+    let hint = match (a.is_empty(), b.is_empty()) {
+        (true, true) => "neither side holds a lock",
+        (false, true) => "only (1) holds a lock; a lock protects only if both sides hold it",
+        (true, false) => "only (2) holds a lock; a lock protects only if both sides hold it",
+        (false, false) if !shared => "the two sides hold different locks; only a common lock protects",
+        (false, false) => return None,
+    };
+    Some(hint.to_owned())
+}
+
+fn array(variable: &Variable) -> Option<String> {
+    variable.array.as_ref()?;
+    let remedy = match variable.type_name.as_str() {
+        "int" => "AtomicIntegerArray",
+        "long" => "AtomicLongArray",
+        "byte" | "short" | "char" | "boolean" | "float" | "double" => "a VarHandle for array elements",
+        _ => "AtomicReferenceArray",
+    };
+    Some(format!(
+        "`volatile` on an array field does not cover the elements; {remedy} or a lock does"
+    ))
+}

@@ -1,0 +1,41 @@
+//! Findings as people and scripts read them. A report renders and never decides: all that it says is
+//! in the [`Run`], or follows from it.
+//!
+//! Text always carries colours; the stream that it is written to takes them out where they are not
+//! wanted. Names come from the program under test, so control characters in them are shown, not sent.
+//!
+//! Start reading at [`text`].
+#![forbid(unsafe_code)]
+
+mod finding;
+mod hint;
+mod source;
+mod summary;
+mod words;
+
+use raddle_findings::Run;
+
+pub use source::Sources;
+
+/// What a reader wants to see.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    /// Only what is wrong: findings, and reasons why some may be missing.
+    pub quiet: bool,
+}
+
+/// The report for people.
+pub fn text(run: &Run, sources: &Sources, options: Options) -> String {
+    let mut out = String::new();
+    for finding in &run.findings {
+        finding::render(finding, sources, &mut out);
+        out.push('\n');
+    }
+    summary::render(run, options, &mut out);
+    out
+}
+
+/// The report for scripts, in the form [`raddle_findings::SCHEMA`].
+pub fn json(run: &Run) -> serde_json::Result<String> {
+    serde_json::to_string_pretty(run).map(|text| text + "\n")
+}

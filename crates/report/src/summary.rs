@@ -1,0 +1,95 @@
+//! The end of a report: what was watched, what was not, and what may be missing.
+
+use std::collections::BTreeSet;
+
+use owo_colors::OwoColorize;
+use raddle_findings::{JvmState, JvmSummary, Run};
+
+use crate::Options;
+use crate::words::{clean, counted};
+
+/// Of a list that may be long, this many are shown.
+const SHOWN: usize = 3;
+
+/// Appends the summary. Reasons why findings may be missing are shown even to those who want quiet.
+pub fn render(run: &Run, options: Options, out: &mut String) {
+    let mut say = |text: String| *out += &format!("{} {text}\n", "raddle:".bold());
+    for reason in &run.incomplete {
+        say(format!("{} {}", "incomplete:".yellow().bold(), clean(reason)));
+    }
+    if options.quiet {
+        return;
+    }
+    for line in left_alone(&run.jvms)
+        .into_iter()
+        .chain(not_instrumented(&run.jvms))
+    {
+        say(line);
+    }
+    let verdict = match run.findings.len() {
+        0 if run.complete => "no findings".green().to_string(),
+        0 => "no findings".yellow().to_string(),
+        count => counted(count as u64, "finding").red().to_string(),
+    };
+    let doubt = if run.complete {
+        ""
+    } else {
+        ", but the run is incomplete"
+    };
+    say(format!("{verdict} in {}{doubt}", watched(&run.jvms)));
+}
+
+fn watched(jvms: &[JvmSummary]) -> String {
+    let watched = jvms
+        .iter()
+        .filter(|jvm| !matches!(jvm.state, JvmState::LeftAlone(_)));
+    let (mut count, mut classes, mut threads, mut versions) = (0, 0u64, 0u64, Vec::new());
+    for jvm in watched {
+        count += 1;
+        classes = classes.saturating_add(jvm.classes);
+        threads = threads.saturating_add(jvm.threads);
+        if !versions.contains(&clean(&jvm.java)) {
+            versions.push(clean(&jvm.java));
+        }
+    }
+    let jvm_count = counted(count, "JVM");
+    if count == 0 {
+        return jvm_count;
+    }
+    let (classes, threads) = (counted(classes, "class"), counted(threads, "thread"));
+    format!("{jvm_count} (Java {}; {classes}, {threads})", versions.join(", "))
+}
+
+fn left_alone(jvms: &[JvmSummary]) -> Option<String> {
+    let reasons: Vec<_> = jvms
+        .iter()
+        .filter_map(|jvm| match &jvm.state {
+            JvmState::LeftAlone(why) => Some(clean(why)),
+            JvmState::Checked | JvmState::Killed => None,
+        })
+        .collect();
+    let different: Vec<_> = BTreeSet::from_iter(reasons.iter().cloned()).into_iter().collect();
+    let list = shortened(&different)?;
+    Some(format!(
+        "{} left alone: {list} (--all-jvms watches them too)",
+        counted(reasons.len() as u64, "JVM")
+    ))
+}
+
+fn not_instrumented(jvms: &[JvmSummary]) -> Option<String> {
+    let places = jvms
+        .iter()
+        .flat_map(|jvm| &jvm.not_instrumented)
+        .map(|place| clean(place));
+    let list = shortened(&Vec::from_iter(BTreeSet::from_iter(places)))?;
+    Some(format!("not instrumented, so not checked: {list}"))
+}
+
+fn shortened(items: &[String]) -> Option<String> {
+    let shown = items.get(..SHOWN).unwrap_or(items).join("; ");
+    match items.len() {
+        0 => None,
+        len if len > SHOWN => Some(format!("{shown}; and {} more (--json has them all)", len - SHOWN)),
+        _ => Some(shown),
+    }
+}

@@ -1,0 +1,13 @@
+package bank;
+
+final class Account {
+    private long balance;
+
+    void deposit(long amount) {
+        balance += amount;
+    }
+
+    long balance() {
+        return balance;
+    }
+}

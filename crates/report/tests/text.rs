@@ -1,0 +1,249 @@
+//! Reports against the files in `snapshots/`. `RADDLE_BLESS=1` rewrites the files; read the difference.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use raddle_events::Op;
+use raddle_findings::{
+    ArrayElement, Finding, Frame, HeldLock, JvmState, JvmSummary, Kind, Run, SCHEMA, Severity, Side,
+    ThreadInfo, Variable,
+};
+use raddle_report::{Options, Sources, json, text};
+
+fn tests_dir() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests")
+}
+
+fn check(name: &str, run: &Run, options: Options) {
+    let actual = text(run, &Sources::below(tests_dir().join("sources")), options);
+    compare(name, &anstream::adapter::strip_str(&actual).to_string());
+}
+
+fn compare(name: &str, actual: &str) {
+    let path = tests_dir().join("snapshots").join(name);
+    if std::env::var_os("RADDLE_BLESS").is_some() {
+        fs::write(&path, actual).expect("snapshots can be written");
+    }
+    let expected = fs::read_to_string(&path).expect("the snapshot exists");
+    assert_eq!(
+        actual, expected,
+        "\n--- {name} says\n{expected}\n--- the report says\n{actual}"
+    );
+}
+
+fn frame(class: &str, method: &str, line: u32) -> Frame {
+    let simple = class
+        .rsplit('.')
+        .next()
+        .and_then(|name| name.split('$').next())
+        .unwrap_or(class);
+    let file = Some(format!("{simple}.java"));
+    Frame {
+        class: class.to_owned(),
+        method: method.to_owned(),
+        file,
+        line: Some(line),
+    }
+}
+
+fn side(op: Op, id: u32, name: &str, stack: Vec<Frame>, locks: Option<Vec<HeldLock>>) -> Side {
+    let created_at = match id {
+        1 => Vec::new(),
+        _ => vec![
+            frame("java.lang.Thread", "start", 1451),
+            frame("bank.Main", "main", 9),
+        ],
+    };
+    Side {
+        thread: ThreadInfo {
+            name: name.to_owned(),
+            id,
+            created_at,
+        },
+        op,
+        stack,
+        stack_complete: true,
+        locks,
+    }
+}
+
+fn lock(class: &str, id: u64, line: u32) -> HeldLock {
+    HeldLock {
+        class: class.to_owned(),
+        id,
+        acquired_at: Some(frame("bank.Account", "deposit", line)),
+    }
+}
+
+fn race(variable: Variable, sides: [Side; 2], count: u64) -> Finding {
+    Finding {
+        kind: Kind::DataRace,
+        code: Kind::DataRace.code().to_owned(),
+        fingerprint: raddle_findings::fingerprint(Kind::DataRace, Some(&variable), &sides),
+        severity: Severity::Error,
+        message: "two threads access a variable without order".to_owned(),
+        count,
+        variable: Some(variable),
+        sides: sides.into(),
+        pids: vec![4711],
+        replay: None,
+    }
+}
+
+fn field(class: &str, name: &str, type_name: &str, is_static: bool) -> Variable {
+    Variable {
+        class: class.to_owned(),
+        field: Some(name.to_owned()),
+        type_name: type_name.to_owned(),
+        is_static,
+        array: None,
+    }
+}
+
+fn jvm(pid: u32, state: JvmState, not_instrumented: &[&str]) -> JvmSummary {
+    JvmSummary {
+        pid,
+        java: "25.0.3".to_owned(),
+        command: "bank.Main".to_owned(),
+        state,
+        classes: 34,
+        threads: 5,
+        not_instrumented: not_instrumented.iter().map(|place| (*place).to_owned()).collect(),
+    }
+}
+
+fn run(findings: Vec<Finding>, jvms: Vec<JvmSummary>, incomplete: &[&str]) -> Run {
+    Run {
+        schema: SCHEMA.to_owned(),
+        command: vec!["java".to_owned(), "bank.Main".to_owned()],
+        status: 0,
+        complete: incomplete.is_empty(),
+        incomplete: incomplete.iter().map(|reason| (*reason).to_owned()).collect(),
+        jvms,
+        findings,
+    }
+}
+
+fn account_race() -> Finding {
+    let early = side(
+        Op::Write,
+        2,
+        "depositor",
+        vec![frame("bank.Account", "deposit", 7)],
+        Some(Vec::new()),
+    );
+    let late = vec![
+        frame("java.lang.Raddle", "read", 88),
+        frame("bank.Account", "balance", 11),
+        frame("bank.Main", "lambda$main$0", 14),
+        frame("java.lang.Thread", "run", 1583),
+    ];
+    let late = side(Op::Read, 1, "main", late, Some(Vec::new()));
+    race(field("bank.Account", "balance", "long", false), [early, late], 12)
+}
+
+#[test]
+fn a_field_with_its_source_lines() {
+    check(
+        "field.txt",
+        &run(vec![account_race()], vec![jvm(4711, JvmState::Checked, &[])], &[]),
+        Options::default(),
+    );
+}
+
+#[test]
+fn different_locks() {
+    let early = vec![frame("bank.Account", "deposit", 7)];
+    let early = side(Op::Write, 2, "a", early, Some(vec![lock("bank.Account", 3, 6)]));
+    let late = vec![
+        frame("bank.Account", "deposit", 7),
+        frame("bank.Main", "lambda$main$1", 21),
+    ];
+    let mut late = side(
+        Op::Write,
+        3,
+        "b",
+        late,
+        Some(vec![lock("bank.Account", 4, 6), lock("java.lang.Object", 5, 5)]),
+    );
+    late.stack_complete = false;
+    let mut finding = race(field("bank.Bank", "total", "int", true), [early, late], 1);
+    finding.pids = vec![4711, 4712];
+    check(
+        "different-locks.txt",
+        &run(vec![finding], vec![jvm(4711, JvmState::Checked, &[])], &[]),
+        Options::default(),
+    );
+}
+
+#[test]
+fn an_array_element_and_one_lock() {
+    let early = side(
+        Op::Write,
+        2,
+        "evil\u{1b}[2J\nname",
+        vec![frame("bank.Grid", "step", 40)],
+        None,
+    );
+    let late = side(
+        Op::Read,
+        3,
+        "b",
+        vec![frame("bank.Grid", "sum", 51)],
+        Some(vec![lock("bank.Grid", 9, 50)]),
+    );
+    let variable = Variable {
+        class: "int[]".to_owned(),
+        field: None,
+        type_name: "int".to_owned(),
+        is_static: false,
+        array: Some(ArrayElement {
+            index: 17,
+            allocated_at: Some(frame("bank.Grid", "<init>", 12)),
+        }),
+    };
+    let unknown_place = race(
+        variable.clone(),
+        [early.clone(), side(Op::Write, 1, "main", Vec::new(), None)],
+        1,
+    );
+    let mut free = early;
+    free.locks = Some(Vec::new());
+    let findings = vec![race(variable, [free, late], 2), unknown_place];
+    check(
+        "array.txt",
+        &run(findings, vec![jvm(4711, JvmState::Checked, &[])], &[]),
+        Options::default(),
+    );
+}
+
+#[test]
+fn all_that_was_not_watched() {
+    let jvms = vec![
+        jvm(1, JvmState::LeftAlone("javac".to_owned()), &[]),
+        jvm(2, JvmState::LeftAlone("Maven".to_owned()), &[]),
+        jvm(
+            3,
+            JvmState::Killed,
+            &["A.m: over 64 KB", "B: odd", "C: odd", "D: odd", "E: odd"],
+        ),
+    ];
+    let killed =
+        "JVM 3 (bank.Main) did not end by itself: it was killed or crashed; its findings up to then are here";
+    let run = run(Vec::new(), jvms, &[killed]);
+    check("not-watched.txt", &run, Options::default());
+    check("not-watched-quiet.txt", &run, Options { quiet: true });
+}
+
+#[test]
+fn a_clean_run_is_one_line_or_none() {
+    let run = run(Vec::new(), vec![jvm(4711, JvmState::Checked, &[])], &[]);
+    check("clean.txt", &run, Options::default());
+    assert_eq!(text(&run, &Sources::below(""), Options { quiet: true }), "");
+}
+
+#[test]
+fn json_is_the_schema() {
+    let run = run(vec![account_race()], vec![jvm(4711, JvmState::Checked, &[])], &[]);
+    compare("field.json", &json(&run).expect("a run is always JSON"));
+}

@@ -1,0 +1,160 @@
+//! Which field accesses get a hook.
+//!
+//! In a checked class: all, but for what cannot race or is none of the program's business. Elsewhere:
+//! those that order threads, which are the volatile ones.
+
+use crate::facts::ClassFacts;
+use crate::world::{FieldFacts, World};
+
+/// What to do with the accesses through one fieldref.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct FieldUse {
+    /// Hooked in code that is checked.
+    pub checked: bool,
+    /// Hooked in code of which only the synchronisation is seen.
+    pub ordered: bool,
+}
+
+pub(crate) fn decide(
+    class: &ClassFacts,
+    world: &dyn World,
+    (owner, name, descriptor): (&str, &str, &str),
+    is_static: bool,
+) -> FieldUse {
+    let own = owner == class.name;
+    let declared = if own { class.field(name, descriptor) } else { None };
+    let facts = match declared {
+        Some(facts) => Some(facts),
+        None if own => inherited(class, world, name, descriptor),
+        None => world.field(owner, name, descriptor),
+    };
+    let is_final = facts.is_some_and(|f| f.is_final);
+    let checked = match facts {
+        // Set by the VM's word before anything can run.
+        _ if name == "$assertionsDisabled" => false,
+        Some(_) if is_final && (declared.is_some() || !is_static) => false,
+        Some(f) if !own && is_jdk(owner) => f.is_volatile,
+        // A static final of another class is hooked too: reading it may follow that class's initialisation.
+        _ => true,
+    };
+    let ordered = match facts {
+        Some(f) => f.is_volatile,
+        None => package(owner) == package(&class.name),
+    };
+    FieldUse { checked, ordered }
+}
+
+/// The class at hand is not known to the world yet, so the search starts above it.
+fn inherited(class: &ClassFacts, world: &dyn World, name: &str, descriptor: &str) -> Option<FieldFacts> {
+    class
+        .super_name
+        .iter()
+        .chain(&class.interfaces)
+        .find_map(|above| world.field(above, name, descriptor))
+}
+
+fn is_jdk(class: &str) -> bool {
+    ["java/", "javax/", "jdk/", "sun/"]
+        .iter()
+        .any(|prefix| class.starts_with(prefix))
+}
+
+fn package(class: &str) -> &str {
+    class.rsplit_once('/').map_or("", |(package, _)| package)
+}
+
+#[cfg(test)]
+mod tests {
+    use raddle_events::{Place, SiteId};
+
+    use super::*;
+    use crate::facts::Field;
+
+    struct Known(Option<FieldFacts>);
+
+    impl World for Known {
+        fn site(&mut self, _: Place) -> SiteId {
+            SiteId::UNKNOWN
+        }
+        fn class_id(&mut self, _: &str) -> u32 {
+            0
+        }
+        fn field(&self, owner: &str, _: &str, _: &str) -> Option<FieldFacts> {
+            assert_ne!(owner, "p/A", "the world is not asked about the class at hand");
+            self.0
+        }
+        fn finalizable(&self, _: &str) -> bool {
+            false
+        }
+    }
+
+    const PLAIN: FieldFacts = FieldFacts {
+        is_static: false,
+        is_final: false,
+        is_volatile: false,
+    };
+    const FINAL: FieldFacts = FieldFacts {
+        is_final: true,
+        ..PLAIN
+    };
+    const VOLATILE: FieldFacts = FieldFacts {
+        is_volatile: true,
+        ..PLAIN
+    };
+
+    fn ask(known: Option<FieldFacts>, owner: &str, name: &str, is_static: bool) -> (bool, bool) {
+        let own = |name: &str, facts| Field {
+            name: name.into(),
+            descriptor: "I".into(),
+            facts,
+        };
+        let class = ClassFacts {
+            name: "p/A".into(),
+            super_name: Some("p/Above".into()),
+            interfaces: vec![],
+            is_interface: false,
+            fields: vec![own("plain", PLAIN), own("fin", FINAL), own("vol", VOLATILE)],
+            has_clinit: false,
+            declares_finalize: false,
+        };
+        let used = decide(&class, &Known(known), (owner, name, "I"), is_static);
+        (used.checked, used.ordered)
+    }
+
+    #[test]
+    fn own_fields_are_known_from_the_class_itself() {
+        assert_eq!(ask(Some(VOLATILE), "p/A", "plain", false), (true, false));
+        assert_eq!(ask(Some(VOLATILE), "p/A", "fin", false), (false, false));
+        assert_eq!(ask(None, "p/A", "fin", true), (false, false));
+        assert_eq!(ask(None, "p/A", "vol", false), (true, true));
+    }
+
+    #[test]
+    fn inherited_fields_are_asked_for_above() {
+        assert_eq!(ask(Some(VOLATILE), "p/A", "above", false), (true, true));
+        assert_eq!(ask(Some(FINAL), "p/A", "above", false), (false, false));
+        assert_eq!(ask(None, "p/A", "above", false), (true, true));
+    }
+
+    #[test]
+    fn fields_of_other_classes() {
+        assert_eq!(ask(Some(PLAIN), "q/B", "f", false), (true, false));
+        assert_eq!(ask(Some(FINAL), "q/B", "f", false), (false, false));
+        assert_eq!(
+            ask(Some(FINAL), "q/B", "f", true),
+            (true, false),
+            "carries the initialisation edge"
+        );
+        assert_eq!(ask(None, "q/B", "f", false), (true, false));
+        assert_eq!(ask(None, "p/B", "f", false), (true, true), "same package");
+        assert_eq!(ask(None, "q/B", "$assertionsDisabled", true), (false, false));
+    }
+
+    #[test]
+    fn fields_of_the_jdk_only_if_volatile_or_unknown() {
+        assert_eq!(ask(Some(PLAIN), "java/awt/Point", "x", false), (false, false));
+        assert_eq!(ask(Some(FINAL), "java/lang/System", "out", true), (false, false));
+        assert_eq!(ask(Some(VOLATILE), "java/util/X", "v", false), (true, true));
+        assert_eq!(ask(None, "java/util/X", "v", false), (true, false));
+    }
+}

@@ -1,0 +1,245 @@
+//! One class: what is known of it while its methods are rewritten.
+
+use raddle_classfile::{ClassFile, Member, access, op};
+
+use crate::around::Wanted;
+use crate::error::{Error, Result};
+use crate::facts::ClassFacts;
+use crate::hooks::{HOOK_CLASS, HookRefs};
+use crate::patches::{self, At, Patch};
+use crate::scan::{self, Scan};
+use crate::uses::Uses;
+use crate::world::World;
+use crate::{Rewritten, Role, Skipped, method, shadow};
+
+pub(crate) struct Class<'w> {
+    /// Its methods are taken out while they are worked on.
+    pub file: ClassFile,
+    pub facts: ClassFacts,
+    pub role: Role,
+    pub source: Option<String>,
+    pub hooks: HookRefs,
+    pub uses: Uses,
+    pub patches: Vec<&'static Patch>,
+    pub world: &'w mut dyn World,
+    pub only_patched: bool,
+    /// Its objects have a finalizer, of their own or inherited. Not asked for in a class of the JDK.
+    pub is_finalizable: bool,
+    number: Option<u32>,
+}
+
+/// A method's header.
+pub(crate) struct Method {
+    pub name: String,
+    pub descriptor: String,
+    pub access: u16,
+}
+
+/// Classes that stay as they are.
+fn is_untouchable(name: &str) -> bool {
+    // The hooks themselves.
+    name.starts_with(HOOK_CLASS)
+        // Has no room for fields, and every other class calls its methods.
+        || name == "java/lang/Object"
+        // The accesses that are hooked where they are called.
+        || name == crate::calls::UNSAFE
+        // The collector knows its layout and reads its fields behind the program's back.
+        || name == "java/lang/ref/Reference"
+        // Stands for unused memory: its size is fixed.
+        || name == "jdk/internal/vm/FillerObject"
+        // Switches stacks: there is no current thread to speak of.
+        || name.starts_with("jdk/internal/vm/Continuation")
+}
+
+/// Classes that get their patches and nothing else.
+fn is_only_patched(name: &str) -> bool {
+    // While it mounts and unmounts, `Thread.currentThread()` changes under the hooks; and what its own
+    // state orders (start, end, park, interrupt) the patches order already.
+    name == "java/lang/VirtualThread"
+}
+
+pub(crate) fn rewrite(mut file: ClassFile, role: Role, world: &mut dyn World) -> Result<Rewritten> {
+    let facts = ClassFacts::of(&file)?;
+    let mut result = Rewritten {
+        bytes: None,
+        skipped: Vec::new(),
+        patches: Vec::new(),
+        class: facts.clone(),
+    };
+    if is_untouchable(&facts.name) || file.access & access::ACC_MODULE != 0 {
+        return Ok(result);
+    }
+    if facts.fields.iter().any(|f| f.name.starts_with(shadow::PREFIX)) {
+        return Err(Error::Twice);
+    }
+    let methods = std::mem::take(&mut file.methods);
+    let source = source_file(&file);
+    let patches = if role == Role::Jdk {
+        patches::of_class(&facts.name)
+    } else {
+        Vec::new()
+    };
+    let only_patched = is_only_patched(&facts.name);
+    let inherits_finalizer = || {
+        facts
+            .super_name
+            .as_deref()
+            .is_some_and(|above| world.finalizable(above))
+    };
+    let is_finalizable = role != Role::Jdk && (facts.declares_finalize || inherits_finalizer());
+    let mut class = Class {
+        file,
+        facts,
+        role,
+        source,
+        hooks: HookRefs::default(),
+        uses: Uses::default(),
+        patches,
+        world,
+        only_patched,
+        is_finalizable,
+        number: None,
+    };
+
+    let mut changed = false;
+    let mut has_monitor = false;
+    let mut rewritten = Vec::with_capacity(methods.len());
+    for mut member in methods {
+        let glance = class.glance(&member);
+        has_monitor |= glance.locks_this;
+        if glance.needs_work {
+            changed |= method::rewrite(&mut class, &mut member, &mut result)?;
+        }
+        rewritten.push(member);
+    }
+    let Class { mut file, facts, .. } = class;
+    file.methods = rewritten;
+    changed |= shadow::add(&mut file, &facts, role, has_monitor, &mut result.skipped)?;
+    if changed {
+        result.bytes = Some(file.to_bytes()?);
+    }
+    Ok(result)
+}
+
+/// What a look at a method's header and raw code tells.
+#[derive(Default)]
+struct Glance {
+    /// Its objects' monitors may be entered by it.
+    locks_this: bool,
+    needs_work: bool,
+}
+
+impl Class<'_> {
+    fn glance(&mut self, member: &Member) -> Glance {
+        let is_static = member.access & access::ACC_STATIC != 0;
+        let mut glance = Glance::default();
+        if member.access & access::ACC_SYNCHRONIZED != 0 && !self.only_patched {
+            glance = Glance {
+                locks_this: !is_static,
+                needs_work: true,
+            };
+        }
+        let pool = &self.file.pool;
+        let Some(code) = member
+            .attribute(pool, "Code")
+            .and_then(|a| scan::bytecode(&a.data))
+        else {
+            return glance;
+        };
+        glance.needs_work |= self.is_hooked_around(member);
+        if self.only_patched {
+            return glance;
+        }
+        let checked = self.role == Role::Program;
+        let patched_calls = self.patches.iter().any(|p| matches!(p.at, At::Call { .. }));
+        for (op, index) in Scan::new(code) {
+            // Nothing more to learn.
+            if glance.needs_work && (glance.locks_this || is_static) {
+                break;
+            }
+            match op {
+                op::MONITORENTER => {
+                    glance = Glance {
+                        locks_this: glance.locks_this || !is_static,
+                        needs_work: true,
+                    };
+                }
+                op::MONITOREXIT => glance.needs_work = true,
+                _ if glance.needs_work => {}
+                op::IALOAD..=op::SALOAD | op::IASTORE..=op::SASTORE => glance.needs_work |= checked,
+                op::NEWARRAY | op::ANEWARRAY | op::MULTIANEWARRAY => glance.needs_work |= checked,
+                op::GETSTATIC..=op::PUTFIELD => {
+                    let used = self
+                        .uses
+                        .field(op, index, &self.file.pool, &self.facts, &*self.world);
+                    // What cannot be told is looked at more closely, and then gets its reason.
+                    glance.needs_work |= !used.is_ok_and(|u| if checked { !u.checked } else { !u.ordered });
+                }
+                op::INVOKEVIRTUAL | op::INVOKESPECIAL => {
+                    let call = self.uses.call(op, index, &self.file.pool);
+                    glance.needs_work |= patched_calls || !matches!(call, Ok(None));
+                }
+                _ => {}
+            }
+        }
+        glance
+    }
+
+    /// Whether the header alone calls for hooks at entry or before returns.
+    fn is_hooked_around(&self, member: &Member) -> bool {
+        let pool = &self.file.pool;
+        let (Ok(name), Ok(descriptor)) = (pool.utf8(member.name), pool.utf8(member.descriptor)) else {
+            return false;
+        };
+        let is_static = member.access & access::ACC_STATIC != 0;
+        Wanted::of(self, name, descriptor, is_static).any()
+            || self.patches.iter().any(|p| p.fits(name, descriptor, is_static))
+    }
+
+    /// The class's number, which it gets when first needed.
+    pub(crate) fn number(&mut self) -> u32 {
+        *self
+            .number
+            .get_or_insert_with(|| self.world.class_id(&self.facts.name))
+    }
+}
+
+impl Method {
+    pub(crate) fn of(member: &Member, file: &ClassFile) -> Result<Self> {
+        let text = |index| file.pool.utf8(index).map(str::to_owned);
+        Ok(Method {
+            name: text(member.name)?,
+            descriptor: text(member.descriptor)?,
+            access: member.access,
+        })
+    }
+
+    pub(crate) fn is_static(&self) -> bool {
+        self.access & access::ACC_STATIC != 0
+    }
+
+    pub(crate) fn is_init(&self) -> bool {
+        self.name == "<init>"
+    }
+
+    pub(crate) fn is_clinit(&self) -> bool {
+        self.name == "<clinit>"
+    }
+
+    pub(crate) fn fits(&self, patch: &Patch) -> bool {
+        patch.fits(&self.name, &self.descriptor, self.is_static())
+    }
+
+    pub(crate) fn skipped(&self, reason: &str) -> Skipped {
+        Skipped {
+            method: Some(format!("{}{}", self.name, self.descriptor)),
+            reason: reason.to_owned(),
+        }
+    }
+}
+
+fn source_file(file: &ClassFile) -> Option<String> {
+    let attribute = file.attributes.iter().find(|a| a.is(&file.pool, "SourceFile"))?;
+    let index = u16::from_be_bytes(attribute.data.as_slice().try_into().ok()?);
+    Some(file.pool.utf8(index).ok()?.to_owned())
+}

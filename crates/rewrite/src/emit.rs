@@ -1,0 +1,413 @@
+//! Carries out a [`Plan`]: builds the new body, and keeps locals, stack, frames and handlers right.
+//!
+//! All that is inserted is free of branches, so the only new frame is that of a synchronized method's
+//! handler. What goes before an instruction goes between its labels and it, so that jumps run it; what
+//! goes after it, before the labels that follow. The prologue comes before the first label, so that a
+//! jump to the old first instruction does not run it again.
+
+use raddle_classfile::{Code, ConstantPool, Frame, Handler, Insn, Label, LineEntry, Node, VType, op};
+use raddle_events::SiteId;
+
+use crate::class::Class;
+use crate::error::{Error, Result};
+use crate::hooks::{Hook, HookRefs};
+use crate::locals::Locals;
+use crate::plan::{Act, Insert, Lock, Operand, Plan};
+
+/// Rewrites `code` by the plan. `keep_thread`: the thread may be kept in a local variable.
+pub(crate) fn emit(class: &mut Class<'_>, code: &mut Code, plan: &Plan, keep_thread: bool) -> Result<()> {
+    let locals = Locals::new(code, plan, keep_thread, &mut class.file.pool)?;
+    let old = std::mem::take(&mut code.body);
+    let this_class = class.file.this_class;
+    let mut emitter = Emitter {
+        pool: &mut class.file.pool,
+        hooks: &mut class.hooks,
+        this_class,
+        lock: plan.lock.map(|(lock, _)| lock),
+        locals,
+        out: Vec::with_capacity(old.len() + 8 * plan.acts.len() + 16),
+        growth: 0,
+    };
+
+    emitter.prologue(plan)?;
+    start_line(code, &mut emitter.out);
+    let range_start = code.new_label();
+    if plan.lock.is_some() {
+        emitter.out.push(Node::Label(range_start));
+    }
+
+    let mut acts = plan.acts.iter().peekable();
+    for (at, node) in old.into_iter().enumerate() {
+        let insn = match node {
+            Node::Insn(insn) => insn,
+            label => {
+                emitter.out.push(label);
+                continue;
+            }
+        };
+        if let Some((_, act)) = acts.next_if(|(planned, _)| *planned == at) {
+            emitter.act(act, insn, code)?;
+            continue;
+        }
+        if matches!(insn, Insn::Simple(op::IRETURN..=op::RETURN)) {
+            plan.exit.iter().try_for_each(|insert| emitter.insert(insert))?;
+            if plan.lock.is_some() {
+                emitter.push_lock();
+                emitter.call(Hook::MonitorExit)?;
+                emitter.grow(1);
+            }
+        }
+        emitter.out.push(Node::Insn(insn));
+    }
+
+    emitter.locals.extend(&mut code.frames);
+    if plan.lock.is_some() {
+        let range_end = code.new_label();
+        let frame = emitter.lock_handler(code, range_end)?;
+        code.handlers.push(Handler {
+            start: range_start,
+            end: range_end,
+            target: range_end,
+            catch_type: 0,
+        });
+        if code.has_frames {
+            code.frames.push((range_end, frame));
+        }
+    }
+    code.max_stack = code
+        .max_stack
+        .checked_add(emitter.growth)
+        .ok_or(Error::StackTooDeep)?;
+    code.max_locals = emitter.locals.count()?;
+    code.body = emitter.out;
+    Ok(())
+}
+
+/// Gives the prologue a line: the method's first, so that a stack trace from there is not without one.
+fn start_line(code: &mut Code, prologue: &mut Vec<Node>) {
+    if prologue.is_empty() {
+        return;
+    }
+    if let Some(&LineEntry { line, .. }) = code.lines.first() {
+        let at = code.new_label();
+        prologue.insert(0, Node::Label(at));
+        code.lines.insert(0, LineEntry { at, line });
+    }
+}
+
+struct Emitter<'a> {
+    pool: &'a mut ConstantPool,
+    hooks: &'a mut HookRefs,
+    this_class: u16,
+    lock: Option<Lock>,
+    locals: Locals,
+    out: Vec<Node>,
+    /// Bound on the stack slots needed above what the original code had at the same place.
+    growth: u16,
+}
+
+impl Emitter<'_> {
+    fn prologue(&mut self, plan: &Plan) -> Result<()> {
+        if let Some(thread) = self.locals.thread() {
+            self.call(Hook::Current)?;
+            self.store(op::ASTORE, thread);
+            self.grow(1);
+        }
+        for cache in 0..plan.caches {
+            self.op(op::ACONST_NULL);
+            self.store(op::ASTORE, self.locals.cache(cache));
+            self.grow(1);
+        }
+        if let Some((lock, site)) = plan.lock {
+            match lock {
+                Lock::This | Lock::Class => {}
+                Lock::Kept => {
+                    self.op(op::ALOAD_0);
+                    self.store(op::ASTORE, self.locals.lock());
+                }
+                Lock::Named => {
+                    self.class_by_name()?;
+                    self.store(op::ASTORE, self.locals.lock());
+                }
+            }
+            self.push_lock();
+            self.int(site.0.cast_signed())?;
+            self.call(Hook::MonitorEnter)?;
+            self.grow(2);
+        }
+        plan.entry.iter().try_for_each(|insert| self.insert(insert))
+    }
+
+    /// The instruction, with what is done around it.
+    fn act(&mut self, act: &Act, insn: Insn, code: &mut Code) -> Result<()> {
+        match *act {
+            Act::GetField { wide, site } => {
+                self.op(op::DUP);
+                self.insn(insn);
+                if wide {
+                    self.op(op::DUP2_X1);
+                    self.op(op::POP2);
+                } else {
+                    self.op(op::SWAP);
+                }
+                self.access(Hook::GetField, site)?;
+                self.grow(if wide { 4 } else { 3 });
+            }
+            Act::PutField { wide, site } => {
+                if wide {
+                    self.op(op::DUP2_X1);
+                    self.op(op::POP2);
+                    self.op(op::DUP_X2);
+                } else {
+                    self.op(op::DUP2);
+                    self.op(op::POP);
+                }
+                self.access(Hook::PutField, site)?;
+                self.insn(insn);
+                self.grow(3);
+            }
+            Act::GetStatic { site } => {
+                self.insn(insn);
+                self.access(Hook::GetStatic, site)?;
+                self.grow(2);
+            }
+            Act::PutStatic { site } => {
+                self.access(Hook::PutStatic, site)?;
+                self.insn(insn);
+                self.grow(2);
+            }
+            Act::ArrayRead { cache, site } => {
+                self.element(Hook::ArrayRead, cache, site)?;
+                self.insn(insn);
+            }
+            Act::ArrayWrite { cache, store, site } => {
+                let value = self.locals.temporaries(&[store])[0];
+                self.store(store, value);
+                self.element(Hook::ArrayWrite, cache, site)?;
+                self.load(store, value);
+                self.insn(insn);
+            }
+            Act::NewArray { site } => {
+                self.insn(insn);
+                self.op(op::DUP);
+                self.access(Hook::NewArray, site)?;
+                self.grow(3);
+            }
+            Act::MonitorEnter { site, range } => {
+                self.op(op::DUP);
+                self.insn(insn);
+                if let Some(range) = range {
+                    self.pull_ranges(code, range);
+                }
+                self.int(site.0.cast_signed())?;
+                self.call(Hook::MonitorEnter)?;
+                self.grow(1);
+            }
+            Act::MonitorExit => {
+                self.op(op::DUP);
+                self.call(Hook::MonitorExit)?;
+                self.insn(insn);
+                self.grow(1);
+            }
+            Act::Wait(hook) => self.call(hook)?,
+            Act::IsAlive => {
+                self.op(op::DUP);
+                self.insn(insn);
+                self.call(Hook::IsAlive)?;
+                self.grow(1);
+            }
+            Act::Unsafe {
+                release,
+                acquire,
+                ref stores,
+            } => self.unsafe_call(release, acquire, stores, insn)?,
+            Act::Before(ref insert) => {
+                self.insert(insert)?;
+                self.insn(insn);
+            }
+        }
+        Ok(())
+    }
+
+    /// Exception ranges that start at this label start here instead: should the hook that comes next fail,
+    /// what the range guards is still given back. Jumps to the label stay as they are.
+    fn pull_ranges(&mut self, code: &mut Code, label: Label) {
+        let here = code.new_label();
+        self.out.push(Node::Label(here));
+        code.handlers
+            .iter_mut()
+            .filter(|h| h.start == label)
+            .for_each(|h| h.start = here);
+    }
+
+    fn unsafe_call(&mut self, release: bool, acquire: bool, stores: &[u8], insn: Insn) -> Result<()> {
+        let all: Vec<u8> = [op::ASTORE, op::LSTORE].iter().chain(stores).copied().collect();
+        let temporaries = self.locals.temporaries(&all);
+        for (&store, &local) in all.iter().zip(&temporaries).rev() {
+            self.store(store, local);
+        }
+        let place = |emitter: &mut Self| {
+            emitter.load(op::ASTORE, temporaries[0]);
+            emitter.load(op::LSTORE, temporaries[1]);
+        };
+        if release {
+            place(self);
+            self.call(Hook::ReleaseAt)?;
+        }
+        for (&store, &local) in all.iter().zip(&temporaries) {
+            self.load(store, local);
+        }
+        self.insn(insn);
+        if acquire {
+            place(self);
+            self.call(Hook::AcquireAt)?;
+        }
+        self.grow(3);
+        Ok(())
+    }
+
+    /// The handler of a synchronized method: it tells of the monitor's exit and throws on.
+    fn lock_handler(&mut self, code: &Code, at: Label) -> Result<Frame> {
+        self.out.push(Node::Label(at));
+        self.push_lock();
+        self.call(Hook::MonitorExit)?;
+        self.op(op::ATHROW);
+        self.grow(2);
+        let locals = match self.lock {
+            Some(Lock::This) => code.entry.first().copied().into_iter().collect(),
+            Some(Lock::Kept | Lock::Named) => self.locals.only_lock(),
+            Some(Lock::Class) | None => Vec::new(),
+        };
+        Ok(Frame {
+            locals,
+            stack: vec![VType::Object(self.pool.add_class("java/lang/Throwable")?)],
+        })
+    }
+
+    /// Before an element is read or written, with array and index on top.
+    fn element(&mut self, hook: Hook, cache: u16, site: SiteId) -> Result<()> {
+        let cache = self.locals.cache(cache);
+        self.op(op::DUP2);
+        self.load(op::ASTORE, cache);
+        self.access(hook, site)?;
+        self.store(op::ASTORE, cache);
+        self.grow(5);
+        Ok(())
+    }
+
+    /// A call of a hook whose last arguments are thread and site.
+    fn access(&mut self, hook: Hook, site: SiteId) -> Result<()> {
+        self.push_thread()?;
+        self.int(site.0.cast_signed())?;
+        self.call(hook)
+    }
+
+    fn insert(&mut self, insert: &Insert) -> Result<()> {
+        for operand in &insert.operands {
+            match *operand {
+                Operand::Zero => self.op(op::ALOAD_0),
+                Operand::Copy => self.op(op::DUP),
+                Operand::Top => {}
+                Operand::Thread => self.push_thread()?,
+                Operand::Int(value) => self.int(value)?,
+            }
+        }
+        self.grow(insert.operands.len() as u16);
+        self.call(insert.hook)
+    }
+
+    fn push_thread(&mut self) -> Result<()> {
+        match self.locals.thread() {
+            Some(local) => {
+                self.load(op::ASTORE, local);
+                Ok(())
+            }
+            None => self.call(Hook::Current),
+        }
+    }
+
+    fn push_lock(&mut self) {
+        match self.lock {
+            Some(Lock::This) => self.op(op::ALOAD_0),
+            Some(Lock::Kept | Lock::Named) => self.load(op::ASTORE, self.locals.lock()),
+            Some(Lock::Class) => self.insn(Insn::Ldc {
+                op: op::LDC,
+                index: self.this_class,
+            }),
+            None => {}
+        }
+    }
+
+    /// The class at hand is loaded, so its name always finds it.
+    fn class_by_name(&mut self) -> Result<()> {
+        let name = self.pool.class_name(self.this_class)?.replace('/', ".");
+        let text = self.pool.add_string(&name)?;
+        let find = "(Ljava/lang/String;)Ljava/lang/Class;";
+        let find = self.pool.add_method_ref("java/lang/Class", "forName", find)?;
+        self.insn(Insn::Ldc {
+            op: op::LDC,
+            index: text,
+        });
+        self.insn(Insn::Invoke {
+            op: op::INVOKESTATIC,
+            index: find,
+        });
+        Ok(())
+    }
+
+    fn call(&mut self, hook: Hook) -> Result<()> {
+        let index = self.hooks.index(hook, self.pool)?;
+        self.insn(Insn::Invoke {
+            op: op::INVOKESTATIC,
+            index,
+        });
+        Ok(())
+    }
+
+    fn int(&mut self, value: i32) -> Result<()> {
+        let insn = if let -1..=5 = value {
+            Insn::Simple((i32::from(op::ICONST_0) + value) as u8)
+        } else if let Ok(byte) = i8::try_from(value) {
+            Insn::Bipush(byte)
+        } else if let Ok(short) = i16::try_from(value) {
+            Insn::Sipush(short)
+        } else {
+            Insn::Ldc {
+                op: op::LDC,
+                index: self.pool.add_integer(value)?,
+            }
+        };
+        self.insn(insn);
+        Ok(())
+    }
+
+    /// `store` names the type; so for [`Emitter::load`].
+    fn store(&mut self, store: u8, local: u16) {
+        let short = op::ISTORE_0 + (store - op::ISTORE) * 4;
+        self.local(store, short, local);
+    }
+
+    fn load(&mut self, store: u8, local: u16) {
+        let kind = store - op::ISTORE;
+        self.local(op::ILOAD + kind, op::ILOAD_0 + kind * 4, local);
+    }
+
+    fn local(&mut self, op: u8, short: u8, index: u16) {
+        self.insn(match index {
+            0..=3 => Insn::Simple(short + index as u8),
+            _ => Insn::Local { op, index },
+        });
+    }
+
+    fn op(&mut self, op: u8) {
+        self.out.push(Node::Insn(Insn::Simple(op)));
+    }
+
+    fn insn(&mut self, insn: Insn) {
+        self.out.push(Node::Insn(insn));
+    }
+
+    fn grow(&mut self, slots: u16) {
+        self.growth = self.growth.max(slots);
+    }
+}

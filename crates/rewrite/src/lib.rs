@@ -1,0 +1,98 @@
+//! Class bytes in, class bytes with hooks out.
+//!
+//! [`rewrite`] puts calls of the hooks (the table is [`Hook`]) around what a class does to memory and to
+//! other threads, and adds the fields in which the hooks keep their epochs. It is pure: what it must know
+//! of other classes it asks a [`World`].
+//!
+//! Per class: `class` glances at the raw code and passes over what needs nothing. Per method: `planner`
+//! decides, with the rules of `accesses`, `calls`, `around` and `patches`; `emit` carries it out.
+//!
+//! Laws: no panic on any input. What was valid stays valid: the output passes the JVM's verifier if the
+//! input did. A method that cannot be rewritten in full gets its synchronisation alone, and failing that
+//! stays as it was; each time with a reason in [`Rewritten::skipped`].
+//!
+//! Misses: native synchronized methods; monitors of objects under construction; fields that share their
+//! name with another of the same class.
+//!
+//! Start reading at `planner`, then `emit`.
+#![forbid(unsafe_code)]
+
+mod accesses;
+mod around;
+mod calls;
+mod class;
+mod emit;
+mod error;
+mod facts;
+mod hooks;
+mod locals;
+mod method;
+mod patches;
+mod plan;
+mod planner;
+mod scan;
+mod shadow;
+mod simulate;
+mod sites;
+mod uses;
+mod world;
+
+use raddle_classfile::ClassFile;
+
+pub use error::Error;
+pub use facts::{ClassFacts, Field};
+pub use hooks::{HOOK_CLASS, Hook, SHADOW_CLASS, THREAD_CLASS};
+pub use patches::{Argument, At, PATCHES, Patch};
+pub use world::{FieldFacts, World};
+
+/// What a class is to the run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// Checked: memory accesses and synchronisation.
+    Program,
+    /// Excluded from checking: synchronisation only, which still orders threads.
+    Library,
+    /// A class of the JDK: synchronisation, and the patches of its entry points.
+    Jdk,
+}
+
+/// A class, rewritten.
+#[derive(Debug)]
+pub struct Rewritten {
+    /// `None`: unchanged.
+    pub bytes: Option<Vec<u8>>,
+    /// What was left alone, and why.
+    pub skipped: Vec<Skipped>,
+    /// The patches that were applied.
+    pub patches: Vec<&'static Patch>,
+    /// What the class says of itself.
+    pub class: ClassFacts,
+}
+
+/// Something that was left alone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Skipped {
+    /// Name and descriptor; `None`: it concerns the class.
+    pub method: Option<String>,
+    pub reason: String,
+}
+
+/// Rewrites a class. An error means that it cannot be read, or has no room for what must be added: keep
+/// the original bytes.
+pub fn rewrite(bytes: &[u8], role: Role, world: &mut dyn World) -> Result<Rewritten, Error> {
+    let file = ClassFile::parse(bytes)?;
+    match class::rewrite(file, role, world) {
+        Err(e) if role == Role::Program && e.is_lack_of_room() => {
+            let mut less = class::rewrite(ClassFile::parse(bytes)?, Role::Library, world)?;
+            less.skipped.insert(
+                0,
+                Skipped {
+                    method: None,
+                    reason: format!("accesses not checked: {e}"),
+                },
+            );
+            Ok(less)
+        }
+        result => result,
+    }
+}

@@ -1,0 +1,198 @@
+//! The entry points of the JDK that synchronise below what bytecode shows, or that Raddle must answer.
+//!
+//! One table. A target that a JDK does not have is no error: [`crate::Rewritten::patches`] lists what
+//! was applied, so that the agent can check for those it cannot do without.
+
+use crate::hooks::Hook;
+
+/// One hook at one kind of place in one method of the JDK.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Patch {
+    pub class: &'static str,
+    /// `None`: any method.
+    pub method: Option<&'static str>,
+    /// `None`: any descriptor.
+    pub descriptor: Option<&'static str>,
+    pub at: At,
+    pub hook: Hook,
+    pub arguments: &'static [Argument],
+}
+
+/// Where in the method.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum At {
+    Entry,
+    /// Before each return.
+    Return,
+    /// Before each call of this method.
+    Call {
+        owner: &'static str,
+        name: &'static str,
+        descriptor: &'static str,
+    },
+}
+
+/// What the hook is given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Argument {
+    /// The object whose method this is: never in a static method.
+    This,
+    /// The first parameter of a static method.
+    First,
+    /// A copy of the value about to be returned, or of the receiver about to be called. At most one
+    /// slot wide, and the first argument.
+    Top,
+    /// The value about to be returned; what the hook gives is returned instead.
+    Result,
+}
+
+impl Patch {
+    /// Whether the patch belongs into this method of its class.
+    pub(crate) fn fits(&self, name: &str, descriptor: &str, is_static: bool) -> bool {
+        self.method.is_none_or(|m| m == name)
+            && self.descriptor.is_none_or(|d| d == descriptor)
+            && !(is_static && self.arguments.contains(&This))
+            && (is_static || !self.arguments.contains(&First))
+    }
+}
+
+/// The patches of one class.
+pub(crate) fn of_class(class: &str) -> Vec<&'static Patch> {
+    PATCHES.iter().filter(|p| p.class == class).collect()
+}
+
+const THREAD: &str = "java/lang/Thread";
+const VIRTUAL: &str = "java/lang/VirtualThread";
+const PARKING: &str = "java/util/concurrent/locks/LockSupport";
+
+const fn patch(
+    class: &'static str,
+    method: &'static str,
+    descriptor: Option<&'static str>,
+    at: At,
+    hook: Hook,
+    arguments: &'static [Argument],
+) -> Patch {
+    Patch {
+        class,
+        method: Some(method),
+        descriptor,
+        at,
+        hook,
+        arguments,
+    }
+}
+
+use Argument::{First, Result, This, Top};
+use At::{Entry, Return};
+
+/// All patches.
+pub const PATCHES: &[Patch] = &[
+    Patch {
+        class: THREAD,
+        method: None,
+        descriptor: None,
+        at: At::Call {
+            owner: THREAD,
+            name: "start0",
+            descriptor: "()V",
+        },
+        hook: Hook::ThreadStarting,
+        arguments: &[Top],
+    },
+    patch(THREAD, "exit", Some("()V"), Entry, Hook::ThreadEnding, &[This]),
+    patch(THREAD, "join", None, Return, Hook::ThreadJoined, &[This]),
+    patch(THREAD, "getState", None, Return, Hook::StateSeen, &[Top, This]),
+    patch(
+        THREAD,
+        "interrupt",
+        Some("()V"),
+        Entry,
+        Hook::Interrupting,
+        &[This],
+    ),
+    patch(
+        THREAD,
+        "isInterrupted",
+        Some("()Z"),
+        Return,
+        Hook::InterruptSeenOf,
+        &[Top, This],
+    ),
+    patch(
+        THREAD,
+        "interrupted",
+        Some("()Z"),
+        Return,
+        Hook::InterruptSeen,
+        &[Top],
+    ),
+    patch(
+        "java/lang/InterruptedException",
+        "<init>",
+        None,
+        Return,
+        Hook::InterruptThrown,
+        &[],
+    ),
+    patch(PARKING, "unpark", None, Entry, Hook::Unparking, &[First]),
+    patch(PARKING, "park", None, Return, Hook::Unparked, &[]),
+    patch(PARKING, "parkNanos", None, Return, Hook::Unparked, &[]),
+    patch(PARKING, "parkUntil", None, Return, Hook::Unparked, &[]),
+    patch(
+        VIRTUAL,
+        "start",
+        Some("(Ljdk/internal/vm/ThreadContainer;)V"),
+        Entry,
+        Hook::ThreadStarting,
+        &[This],
+    ),
+    patch(
+        VIRTUAL,
+        "run",
+        Some("(Ljava/lang/Runnable;)V"),
+        Return,
+        Hook::ThreadEnding,
+        &[This],
+    ),
+    patch(
+        VIRTUAL,
+        "interrupt",
+        Some("()V"),
+        Entry,
+        Hook::Interrupting,
+        &[This],
+    ),
+    patch(
+        VIRTUAL,
+        "isInterrupted",
+        Some("()Z"),
+        Return,
+        Hook::InterruptSeenOf,
+        &[Top, This],
+    ),
+    patch(
+        VIRTUAL,
+        "getState",
+        Some("()Ljava/lang/Thread$State;"),
+        Return,
+        Hook::StateSeen,
+        &[Top, This],
+    ),
+    patch(
+        VIRTUAL,
+        "threadState",
+        Some("()Ljava/lang/Thread$State;"),
+        Return,
+        Hook::StateSeen,
+        &[Top, This],
+    ),
+    patch(
+        "jdk/internal/reflect/Reflection",
+        "filterFields",
+        Some("(Ljava/lang/Class;[Ljava/lang/reflect/Field;)[Ljava/lang/reflect/Field;"),
+        Return,
+        Hook::HideFields,
+        &[Result],
+    ),
+];

@@ -1,0 +1,134 @@
+//! What one method needs: which hooks, where, with what. [`crate::planner`] makes it, [`crate::emit`]
+//! carries it out.
+
+use raddle_classfile::Label;
+use raddle_events::SiteId;
+
+use crate::Skipped;
+use crate::hooks::Hook;
+use crate::patches::Patch;
+
+#[derive(Default)]
+pub(crate) struct Plan {
+    /// By place in the body, in order.
+    pub acts: Vec<(usize, Act)>,
+    pub entry: Vec<Insert>,
+    /// Before each return.
+    pub exit: Vec<Insert>,
+    /// The monitor of a synchronized method.
+    pub lock: Option<(Lock, SiteId)>,
+    /// How many array shadows are cached.
+    pub caches: u16,
+    /// How often a hook takes the thread.
+    pub thread_uses: usize,
+    pub patches: Vec<&'static Patch>,
+    pub skipped: Vec<Skipped>,
+}
+
+/// What is done around one instruction.
+#[derive(Debug)]
+pub(crate) enum Act {
+    GetField {
+        wide: bool,
+        site: SiteId,
+    },
+    PutField {
+        wide: bool,
+        site: SiteId,
+    },
+    GetStatic {
+        site: SiteId,
+    },
+    PutStatic {
+        site: SiteId,
+    },
+    ArrayRead {
+        cache: u16,
+        site: SiteId,
+    },
+    /// `store` is the instruction that puts the value into a local variable.
+    ArrayWrite {
+        cache: u16,
+        store: u8,
+        site: SiteId,
+    },
+    NewArray {
+        site: SiteId,
+    },
+    /// `range` starts the exception ranges that guard the monitor.
+    MonitorEnter {
+        site: SiteId,
+        range: Option<Label>,
+    },
+    MonitorExit,
+    Wait(Hook),
+    IsAlive,
+    /// `stores` put the arguments after object and offset into local variables, the first argument first.
+    Unsafe {
+        release: bool,
+        acquire: bool,
+        stores: Vec<u8>,
+    },
+    Before(Insert),
+}
+
+/// A call of a hook.
+#[derive(Debug)]
+pub(crate) struct Insert {
+    pub hook: Hook,
+    pub operands: Vec<Operand>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Operand {
+    /// Local variable 0: `this`, or the first parameter.
+    Zero,
+    /// A copy of the top of the stack.
+    Copy,
+    /// The top of the stack itself.
+    Top,
+    Thread,
+    Int(i32),
+}
+
+/// Where the monitor of a synchronized method is found throughout the method.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Lock {
+    /// Local variable 0, which is never overwritten.
+    This,
+    /// Local variable 0 at entry, to be kept in a fresh one.
+    Kept,
+    Class,
+    /// The class, looked up by name at entry and kept in a fresh local: before version 49, class files have
+    /// no constant for it.
+    Named,
+}
+
+impl Plan {
+    pub(crate) fn is_empty(&self) -> bool {
+        self.acts.is_empty() && self.entry.is_empty() && self.exit.is_empty() && self.lock.is_none()
+    }
+}
+
+impl Act {
+    pub(crate) fn takes_thread(&self) -> bool {
+        match self {
+            Act::GetField { .. } | Act::PutField { .. } | Act::GetStatic { .. } | Act::PutStatic { .. } => {
+                true
+            }
+            Act::ArrayRead { .. } | Act::ArrayWrite { .. } | Act::NewArray { .. } => true,
+            Act::MonitorEnter { .. }
+            | Act::MonitorExit
+            | Act::Wait(_)
+            | Act::IsAlive
+            | Act::Unsafe { .. } => false,
+            Act::Before(insert) => insert.takes_thread(),
+        }
+    }
+}
+
+impl Insert {
+    pub(crate) fn takes_thread(&self) -> bool {
+        self.operands.contains(&Operand::Thread)
+    }
+}

@@ -1,0 +1,313 @@
+//! Walks over the code of one method and decides what each instruction needs.
+
+use raddle_classfile::{ClassFile, Code, ConstantPool, Insn, Label, Node, access, descriptor, op};
+use raddle_events::{AccessKind, Op};
+use rustc_hash::FxHashMap;
+
+use crate::around;
+use crate::calls::Call;
+use crate::class::{Class, Method};
+use crate::error::Result;
+use crate::facts::ClassFacts;
+use crate::patches::Patch;
+use crate::plan::{Act, Lock, Plan};
+use crate::simulate::{Simulation, Value};
+use crate::sites::Sites;
+use crate::uses::Uses;
+use crate::world::World;
+
+/// How many array shadows a method caches in local variables; more array variables than that take turns.
+const MAX_CACHES: usize = 12;
+
+/// Plans a method. If not `checked`, only its synchronisation.
+pub(crate) fn plan(class: &mut Class<'_>, method: &Method, code: &Code, checked: bool) -> Result<Plan> {
+    let mut plan = Plan::default();
+    let zero_kept = around::is_zero_kept(code, method);
+    around::plan(class, method, zero_kept, &mut plan);
+    if class.only_patched {
+        return Ok(plan);
+    }
+    let Class {
+        file,
+        facts,
+        source,
+        uses,
+        patches,
+        world,
+        ..
+    } = class;
+    let sites = Sites::new(&facts.name, method, source.as_deref(), &code.lines);
+    let simulated = method.is_init() || code.body.iter().any(|node| needs_simulation(node, checked));
+    let planner = Planner {
+        simulation: simulated.then(|| Simulation::new(code, &file.pool, method.is_init())),
+        uses,
+        world: &mut **world,
+        method,
+        code,
+        checked,
+        sites,
+        caches: Caches::default(),
+        patches: patches
+            .iter()
+            .copied()
+            .filter(|p| p.is_at_call() && method.fits(p))
+            .collect(),
+        plan,
+    };
+    planner.run(zero_kept, file, facts)
+}
+
+struct Planner<'a> {
+    uses: &'a mut Uses,
+    world: &'a mut dyn World,
+    method: &'a Method,
+    code: &'a Code,
+    checked: bool,
+    sites: Sites<'a>,
+    simulation: Option<Simulation<'a>>,
+    caches: Caches,
+    /// Those before calls.
+    patches: Vec<&'static Patch>,
+    plan: Plan,
+}
+
+impl Planner<'_> {
+    fn run(mut self, zero_kept: bool, file: &ClassFile, facts: &ClassFacts) -> Result<Plan> {
+        let pool = &file.pool;
+        if self.method.access & access::ACC_SYNCHRONIZED != 0 && !self.method.is_clinit() {
+            let lock = match (self.method.is_static(), zero_kept) {
+                (false, true) => Lock::This,
+                (false, false) => Lock::Kept,
+                (true, _) if file.major >= 49 => Lock::Class,
+                (true, _) => Lock::Named,
+            };
+            self.plan.lock = Some((lock, self.sites.at_entry(self.world, AccessKind::Monitor)));
+        }
+        for (at, node) in self.code.body.iter().enumerate() {
+            let insn = match node {
+                Node::Label(label) => {
+                    self.sites.label(*label);
+                    self.simulation.iter_mut().for_each(|s| s.label(*label));
+                    continue;
+                }
+                Node::Insn(insn) => insn,
+            };
+            let act = match *insn {
+                Insn::Field { op, index } => self.field(op, index, pool, facts)?,
+                Insn::Simple(op) => self.simple(at, op),
+                Insn::NewArray(_)
+                | Insn::MultiNewArray { .. }
+                | Insn::Type {
+                    op: op::ANEWARRAY, ..
+                } => self.new_array(insn, pool)?,
+                Insn::Invoke { op, index } => self.call(op, index, pool)?,
+                _ => None,
+            };
+            self.plan.acts.extend(act.map(|act| (at, act)));
+            if let Some(simulation) = &mut self.simulation {
+                simulation.step(at, insn)?;
+            }
+        }
+        let mut plan = self.plan;
+        plan.caches = self.caches.count();
+        plan.thread_uses = plan.acts.iter().filter(|(_, act)| act.takes_thread()).count()
+            + plan.entry.iter().filter(|insert| insert.takes_thread()).count();
+        Ok(plan)
+    }
+
+    fn field(&mut self, op: u8, index: u16, pool: &ConstantPool, facts: &ClassFacts) -> Result<Option<Act>> {
+        let used = self.uses.field(op, index, pool, facts, self.world)?;
+        if !(if self.checked { used.checked } else { used.ordered }) {
+            return Ok(None);
+        }
+        let field = pool.member_ref(index)?;
+        let wide = matches!(field.descriptor, "J" | "D");
+        let depth = if wide { 2 } else { 1 };
+        if op == op::PUTFIELD
+            && self
+                .simulation
+                .as_ref()
+                .is_some_and(|s| s.is_uninitialized(depth))
+        {
+            return Ok(None);
+        }
+        let kind = || AccessKind::Field {
+            owner: field.owner.to_owned(),
+            name: field.name.to_owned(),
+            descriptor: field.descriptor.to_owned(),
+            is_static: matches!(op, op::GETSTATIC | op::PUTSTATIC),
+            op: if matches!(op, op::GETSTATIC | op::GETFIELD) {
+                Op::Read
+            } else {
+                Op::Write
+            },
+        };
+        let site = self.sites.get(self.world, (op, index), kind);
+        Ok(Some(match op {
+            op::GETSTATIC => Act::GetStatic { site },
+            op::PUTSTATIC => Act::PutStatic { site },
+            op::GETFIELD => Act::GetField { wide, site },
+            _ => Act::PutField { wide, site },
+        }))
+    }
+
+    fn simple(&mut self, at: usize, op: u8) -> Option<Act> {
+        match op {
+            op::MONITORENTER | op::MONITOREXIT => {
+                if self.simulation.as_ref().is_some_and(|s| s.is_uninitialized(0)) {
+                    self.plan
+                        .skipped
+                        .push(self.method.skipped("monitor of an object under construction"));
+                    return None;
+                }
+                if op == op::MONITOREXIT {
+                    return Some(Act::MonitorExit);
+                }
+                let site = self.sites.get(self.world, (op, 0), || AccessKind::Monitor);
+                Some(Act::MonitorEnter {
+                    site,
+                    range: range_after(self.code, at),
+                })
+            }
+            op::IALOAD..=op::SALOAD if self.checked => {
+                let site = self
+                    .sites
+                    .get(self.world, (op::IALOAD, 0), || AccessKind::Array { op: Op::Read });
+                Some(Act::ArrayRead {
+                    cache: self.cache(at, 1),
+                    site,
+                })
+            }
+            op::IASTORE..=op::SASTORE if self.checked => {
+                let site = self
+                    .sites
+                    .get(self.world, (op::IASTORE, 0), || AccessKind::Array {
+                        op: Op::Write,
+                    });
+                let (store, depth) = match op {
+                    op::LASTORE => (op::LSTORE, 3),
+                    op::DASTORE => (op::DSTORE, 3),
+                    op::FASTORE => (op::FSTORE, 2),
+                    op::AASTORE => (op::ASTORE, 2),
+                    _ => (op::ISTORE, 2),
+                };
+                Some(Act::ArrayWrite {
+                    cache: self.cache(at, depth),
+                    store,
+                    site,
+                })
+            }
+            _ => None,
+        }
+    }
+
+    /// The cache for the array that many slots below the top.
+    fn cache(&mut self, at: usize, depth: usize) -> u16 {
+        let origin = match self.simulation.as_ref().map(|s| s.value(depth)) {
+            None | Some(Value::Other) => Value::Made(at),
+            Some(known) => known,
+        };
+        self.caches.of(origin)
+    }
+
+    fn new_array(&mut self, insn: &Insn, pool: &ConstantPool) -> Result<Option<Act>> {
+        if !self.checked {
+            return Ok(None);
+        }
+        let (index, descriptor) = match *insn {
+            Insn::NewArray(element) => {
+                let letter = usize::from(element)
+                    .checked_sub(4)
+                    .and_then(|i| "ZCFDBSIJ".get(i..=i));
+                (u16::from(element), format!("[{}", letter.unwrap_or_default()))
+            }
+            Insn::Type { index, .. } => match pool.class_name(index)? {
+                array if array.starts_with('[') => (index, format!("[{array}")),
+                class => (index, format!("[L{class};")),
+            },
+            Insn::MultiNewArray { index, .. } => (index, pool.class_name(index)?.to_owned()),
+            _ => return Ok(None),
+        };
+        let site = self
+            .sites
+            .get(self.world, (insn.op(), index), || AccessKind::NewArray {
+                descriptor,
+            });
+        Ok(Some(Act::NewArray { site }))
+    }
+
+    fn call(&mut self, op: u8, index: u16, pool: &ConstantPool) -> Result<Option<Act>> {
+        if !self.patches.is_empty() {
+            let called = pool.member_ref(index)?;
+            if let Some(&patch) = self.patches.iter().find(|p| p.calls(called)) {
+                self.plan.patches.push(patch);
+                return Ok(Some(Act::Before(patch.insert())));
+            }
+        }
+        Ok(match self.uses.call(op, index, pool)? {
+            None => None,
+            Some(Call::Wait(hook)) => Some(Act::Wait(hook)),
+            Some(Call::IsAlive) => Some(Act::IsAlive),
+            Some(Call::Unsafe { release, acquire }) => {
+                let parameters = descriptor::params(pool.member_ref(index)?.descriptor).skip(2);
+                let stores = parameters.map(|p| Ok(store_of(p?))).collect::<Result<_>>()?;
+                Some(Act::Unsafe {
+                    release,
+                    acquire,
+                    stores,
+                })
+            }
+        })
+    }
+}
+
+/// The label of the exception ranges that start once a monitor is entered: right after the instruction, or
+/// after some that cannot throw and change no local variable.
+fn range_after(code: &Code, enter: usize) -> Option<Label> {
+    for node in code.body.get(enter + 1..)? {
+        match *node {
+            Node::Label(label) if code.handlers.iter().any(|h| h.start == label) => return Some(label),
+            Node::Label(_) | Node::Insn(Insn::Simple(op::NOP..=op::DCONST_1 | op::POP | op::DUP)) => {}
+            _ => return None,
+        }
+    }
+    None
+}
+
+fn needs_simulation(node: &Node, checked: bool) -> bool {
+    match *node {
+        Node::Insn(Insn::Simple(op)) => {
+            op == op::MONITORENTER
+                || checked && matches!(op, op::IALOAD..=op::SALOAD | op::IASTORE..=op::SASTORE)
+        }
+        _ => false,
+    }
+}
+
+/// The instruction that puts a value of this type into a local variable.
+fn store_of(ty: descriptor::Type<'_>) -> u8 {
+    match ty {
+        descriptor::Type::Long => op::LSTORE,
+        descriptor::Type::Float => op::FSTORE,
+        descriptor::Type::Double => op::DSTORE,
+        descriptor::Type::Object(_) | descriptor::Type::Array(_) => op::ASTORE,
+        _ => op::ISTORE,
+    }
+}
+
+/// Which local variable caches the shadow of which array.
+#[derive(Default)]
+struct Caches {
+    known: FxHashMap<Value, u16>,
+}
+
+impl Caches {
+    fn of(&mut self, origin: Value) -> u16 {
+        let next = (self.known.len() % MAX_CACHES) as u16;
+        *self.known.entry(origin).or_insert(next)
+    }
+
+    fn count(&self) -> u16 {
+        self.known.len().min(MAX_CACHES) as u16
+    }
+}

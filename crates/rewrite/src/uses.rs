@@ -1,0 +1,64 @@
+//! What the pool entries of a class mean to the rewriter, each worked out once.
+
+use raddle_classfile::{ConstantPool, op};
+
+use crate::accesses::{self, FieldUse};
+use crate::calls::{self, Call};
+use crate::error::Result;
+use crate::facts::ClassFacts;
+use crate::world::World;
+
+/// By pool index; `None`: not asked yet.
+#[derive(Default)]
+pub(crate) struct Uses {
+    /// Instance and static apart: a fieldref does not say which it is.
+    fields: [Vec<Option<FieldUse>>; 2],
+    calls: Vec<Option<Option<Call>>>,
+}
+
+impl Uses {
+    pub(crate) fn field(
+        &mut self,
+        op: u8,
+        index: u16,
+        pool: &ConstantPool,
+        class: &ClassFacts,
+        world: &dyn World,
+    ) -> Result<FieldUse> {
+        let is_static = matches!(op, op::GETSTATIC | op::PUTSTATIC);
+        let known = slot(&mut self.fields[usize::from(is_static)], index, pool);
+        if let Some(known) = *known {
+            return Ok(known);
+        }
+        let field = pool.member_ref(index)?;
+        let used = accesses::decide(
+            class,
+            world,
+            (field.owner, field.name, field.descriptor),
+            is_static,
+        );
+        *known = Some(used);
+        Ok(used)
+    }
+
+    pub(crate) fn call(&mut self, op: u8, index: u16, pool: &ConstantPool) -> Result<Option<Call>> {
+        if !matches!(op, op::INVOKEVIRTUAL | op::INVOKESPECIAL) {
+            return Ok(None);
+        }
+        let known = slot(&mut self.calls, index, pool);
+        if let Some(known) = *known {
+            return Ok(known);
+        }
+        let call = calls::classify(op, pool.member_ref(index)?);
+        *known = Some(call);
+        Ok(call)
+    }
+}
+
+fn slot<'a, T: Clone>(table: &'a mut Vec<Option<T>>, index: u16, pool: &ConstantPool) -> &'a mut Option<T> {
+    let index = usize::from(index);
+    if table.len() <= index {
+        table.resize(usize::from(pool.len()).max(index + 1), None);
+    }
+    &mut table[index]
+}

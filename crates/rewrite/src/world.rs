@@ -1,0 +1,28 @@
+//! What the rewriter asks of whoever runs it: the agent in a JVM, a simple table in tests.
+
+use raddle_events::{Place, SiteId};
+
+/// What a field's declaration says, as far as checking is concerned.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct FieldFacts {
+    pub is_static: bool,
+    pub is_final: bool,
+    pub is_volatile: bool,
+}
+
+/// The rest of the program, seen from the class at hand.
+pub trait World {
+    /// A new site. Zero ([`SiteId::UNKNOWN`]) if the table is full.
+    fn site(&mut self, place: Place) -> SiteId;
+
+    /// The number of the class being rewritten, for class-initialisation edges.
+    fn class_id(&mut self, class: &str) -> u32;
+
+    /// What is known of a field of another class, exactly as a fieldref names it: the world walks
+    /// superclasses itself. `None`: not known (yet).
+    fn field(&self, owner: &str, name: &str, descriptor: &str) -> Option<FieldFacts>;
+
+    /// Whether instances of this class (the superclass of the one at hand) have a finalizer other than
+    /// the empty one of `java.lang.Object`.
+    fn finalizable(&self, class: &str) -> bool;
+}

@@ -1,0 +1,278 @@
+import java.lang.reflect.Field;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** Threads, locks, collections, fields and arrays of every kind; fails if any of it goes wrong. */
+public class Work {
+    static int shared = Integer.parseInt("0");
+    static volatile long seen;
+    static volatile boolean finalized;
+
+    int count;
+    long wide;
+    double precise;
+    volatile int ordered;
+    Object self;
+    final int fixed;
+    byte[] bytes = new byte[10];
+
+    Work(int fixed) {
+        this.fixed = fixed;
+        count = fixed;
+        wide = fixed;
+        precise = fixed;
+        ordered = fixed;
+        self = this;
+    }
+
+    class Inner {
+        int start = count;
+
+        int get() {
+            return start + fixed;
+        }
+    }
+
+    static class Gone {
+        Object self = this;
+
+        @Override
+        @SuppressWarnings({"deprecation", "removal"})
+        protected void finalize() {
+            self = null;
+            finalized = true;
+        }
+    }
+
+    synchronized int add(int n) {
+        if (n < 0) {
+            throw new IllegalArgumentException("negative");
+        }
+        count += n;
+        return count;
+    }
+
+    static synchronized int addShared(int n) {
+        shared += n;
+        return shared;
+    }
+
+    int block(Object lock, int n) {
+        synchronized (lock) {
+            while (n > 0) {
+                n--;
+                wide++;
+            }
+            return n;
+        }
+    }
+
+    long arrays() {
+        int[] ints = new int[10];
+        long[][] matrix = new long[3][4];
+        boolean[] flags = new boolean[2];
+        String[] strings = {"a", "b"};
+        double[] doubles = {1, 2};
+        float[] floats = {1};
+        char[] chars = {'x'};
+        short[] shorts = {1};
+        for (int i = 0; i < 10; i++) {
+            ints[i] = i;
+            bytes[i] = (byte) ints[i];
+        }
+        matrix[1][2] += 5;
+        matrix[2][3]++;
+        flags[1] |= true;
+        strings[0] += strings[1];
+        doubles[1] *= 2;
+        floats[0]++;
+        chars[0]++;
+        shorts[0]--;
+        return matrix[1][2] + ints[5] + strings[0].length() + (long) doubles[1] + chars[0] - 'y' + shorts[0];
+    }
+
+    static void check(boolean holds, String what) {
+        if (!holds) {
+            throw new AssertionError(what);
+        }
+    }
+
+    public static void main(String[] args) throws Exception {
+        Work w = new Work(3);
+        check(w.arrays() == 16, "arrays");
+        exceptions(w);
+        threads(w);
+        pools();
+        waiting();
+        interrupts();
+        check(w.new Inner().get() == w.count + 3, "inner class");
+        check(Work.class.getDeclaredFields().length == 10, "fields " + Arrays.toString(Work.class.getDeclaredFields()));
+        virtual();
+        finalizer();
+        report(args);
+    }
+
+    static void exceptions(Work w) throws Exception {
+        try {
+            w.add(-1);
+            check(false, "no exception");
+        } catch (IllegalArgumentException e) {
+            check(e.getMessage().equals("negative") && e.getStackTrace()[0].getMethodName().equals("add"), "message");
+        }
+        check(!Thread.holdsLock(w), "lock kept");
+        for (Runnable wrong : List.<Runnable>of(
+                () -> ((Work) nothing()).count++,
+                () -> ((Work) nothing()).wide = 1L,
+                () -> ((int[]) nothing())[0] = 1,
+                () -> shared = ((int[]) nothing())[0],
+                () -> shared = (new int[1][1])[0][2])) {
+            try {
+                wrong.run();
+                check(false, "no exception");
+            } catch (NullPointerException | ArrayIndexOutOfBoundsException e) {
+                check(e.getStackTrace()[0].getClassName().equals("Work"), "stack " + e.getStackTrace()[0]);
+            }
+        }
+    }
+
+    static Object nothing() {
+        return null;
+    }
+
+    static void threads(Work w) throws Exception {
+        List<Thread> threads = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            Thread t = new Thread(() -> {
+                for (int k = 0; k < 5000; k++) {
+                    w.add(1);
+                    addShared(1);
+                    w.block(w, 1);
+                    w.ordered++;
+                    seen++;
+                }
+            });
+            t.start();
+            threads.add(t);
+        }
+        for (Thread t : threads) {
+            t.join();
+            check(!t.isAlive() && t.getState() == Thread.State.TERMINATED, "ended");
+        }
+        check(w.count == 20003 && shared == 20000 && w.wide == 20003, "sums");
+    }
+
+    static void pools() throws Exception {
+        ExecutorService pool = Executors.newFixedThreadPool(4);
+        ConcurrentHashMap<Integer, Integer> map = new ConcurrentHashMap<>();
+        AtomicLong sum = new AtomicLong();
+        ReentrantLock lock = new ReentrantLock();
+        Condition changed = lock.newCondition();
+        CountDownLatch done = new CountDownLatch(100);
+        for (int i = 0; i < 100; i++) {
+            int key = i % 10;
+            pool.submit(() -> {
+                map.merge(key, 1, Integer::sum);
+                sum.incrementAndGet();
+                lock.lock();
+                try {
+                    changed.signalAll();
+                } finally {
+                    lock.unlock();
+                }
+                done.countDown();
+            });
+        }
+        done.await();
+        pool.shutdown();
+        check(pool.awaitTermination(60, TimeUnit.SECONDS), "pool ended");
+        check(sum.get() == 100 && map.get(3) == 10, "pool's work");
+        check(CompletableFuture.supplyAsync(() -> 5).thenApplyAsync(x -> x + 1).get() == 6, "future");
+        check(Arrays.stream(new int[] {1, 2, 3}).parallel().map(x -> x * 2).sum() == 12, "parallel stream");
+    }
+
+    static void waiting() throws Exception {
+        Object lock = new Object();
+        boolean[] go = new boolean[1];
+        Thread t = new Thread(() -> {
+            synchronized (lock) {
+                while (!go[0]) {
+                    try {
+                        lock.wait();
+                    } catch (InterruptedException e) {
+                        return;
+                    }
+                }
+            }
+        });
+        t.start();
+        synchronized (lock) {
+            lock.wait(1);
+            lock.wait(1, 1);
+            go[0] = true;
+            lock.notifyAll();
+        }
+        t.join();
+    }
+
+    static void interrupts() throws Exception {
+        Thread t = new Thread(() -> {
+            try {
+                Thread.sleep(100_000);
+            } catch (InterruptedException e) {
+                check(!Thread.interrupted(), "cleared");
+                seen = 7;
+            }
+        });
+        t.start();
+        check(!t.isInterrupted(), "not interrupted yet");
+        t.interrupt();
+        t.join();
+        check(seen == 7, "interrupted");
+        Thread parked = new Thread(LockSupport::park);
+        parked.start();
+        LockSupport.unpark(parked);
+        parked.join();
+    }
+
+    static void virtual() throws Exception {
+        Runnable work = () -> {
+            LockSupport.parkNanos(1000);
+            seen = 8;
+        };
+        if (Runtime.version().feature() >= 21) {
+            Thread t = (Thread) Thread.class.getMethod("startVirtualThread", Runnable.class).invoke(null, work);
+            t.join();
+            check(seen == 8 && t.getState() == Thread.State.TERMINATED, "virtual thread");
+        }
+    }
+
+    static void finalizer() throws Exception {
+        new Gone();
+        for (int i = 0; i < 600 && !finalized; i++) {
+            System.gc();
+            Thread.sleep(100);
+        }
+        check(finalized, "finalized");
+    }
+
+    /** Each hook must have been called. */
+    static void report(String[] hooks) throws Exception {
+        Field field = Class.forName("java.lang.Raddle").getField("calls");
+        int[] calls = (int[]) field.get(null);
+        for (int i = 0; i < hooks.length; i++) {
+            check(calls[i] > 0, "no call of " + hooks[i]);
+        }
+        System.out.println("done");
+    }
+}

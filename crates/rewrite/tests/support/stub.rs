@@ -1,0 +1,87 @@
+//! Stand-ins for the runtime classes, made from the hook table: hooks that only count their calls.
+
+use raddle_classfile::descriptor::{self, Type};
+use raddle_jdk::Jdk;
+use raddle_rewrite::{HOOK_CLASS, Hook, SHADOW_CLASS, THREAD_CLASS};
+
+use super::{TempDir, compile};
+
+/// Compiles `java.lang.Raddle` and its two companions into `to`, for `--patch-module java.base=…`.
+/// `Raddle.calls[n]` counts the calls of the n-th hook.
+pub fn compile_into(jdk: &Jdk, to: &TempDir) {
+    let sources = TempDir::new(&format!("stub-{}", jdk.version.feature));
+    let mut hooks = format!(
+        "  public static final int[] calls = new int[{}];\n",
+        Hook::ALL.len()
+    );
+    for (n, hook) in Hook::ALL.iter().enumerate() {
+        hooks += &method(n, *hook);
+    }
+    let mut paths = Vec::new();
+    for (class, body) in [
+        (HOOK_CLASS, hooks.as_str()),
+        (THREAD_CLASS, ""),
+        (SHADOW_CLASS, ""),
+    ] {
+        let simple = class.rsplit('/').next().expect("a name");
+        sources.write(
+            &format!("{class}.java"),
+            format!("package java.lang;\npublic final class {simple} {{\n{body}}}\n").as_bytes(),
+        );
+        paths.push(sources.0.join(format!("{class}.java")));
+    }
+    let patch = format!("--patch-module=java.base={}", sources.0.display());
+    compile(jdk, &[&patch], &paths, &to.0);
+}
+
+/// Without lambdas or collections, which are not there yet when it is first called.
+const HIDE: &str = r#"
+    int n = 0;
+    for (var f : p0) if (!f.getName().startsWith("$raddle")) n++;
+    var shown = new java.lang.reflect.Field[n];
+    n = 0;
+    for (var f : p0) if (!f.getName().startsWith("$raddle")) shown[n++] = f;
+    return shown;
+  "#;
+
+fn method(n: usize, hook: Hook) -> String {
+    let types: Vec<String> = descriptor::params(hook.descriptor())
+        .map(|t| java(t.expect("a type")))
+        .collect();
+    let parameters: Vec<String> = types
+        .iter()
+        .enumerate()
+        .map(|(i, t)| format!("{t} p{i}"))
+        .collect();
+    let result = descriptor::result(hook.descriptor())
+        .expect("a descriptor")
+        .map(java);
+    // A hook that gives something gives one of its own arguments back, or nothing.
+    let mine = result.as_ref().map(|r| types.iter().position(|t| t == r));
+    let (throws, body) = match (hook, mine) {
+        (Hook::WaitOn, _) => (" throws InterruptedException", "p0.wait();".to_owned()),
+        (Hook::WaitOnMillis, _) => (" throws InterruptedException", "p0.wait(p1);".to_owned()),
+        (Hook::WaitOnNanos, _) => (" throws InterruptedException", "p0.wait(p1, p2);".to_owned()),
+        (Hook::HideFields, _) => ("", HIDE.to_owned()),
+        (_, None) => ("", String::new()),
+        (_, Some(Some(i))) => ("", format!("return p{i};")),
+        (_, Some(None)) => ("", "return null;".to_owned()),
+    };
+    format!(
+        "  public static {} {}({}){throws} {{ calls[{n}]++; {body} }}\n",
+        result.unwrap_or("void".to_owned()),
+        hook.name(),
+        parameters.join(", "),
+    )
+}
+
+fn java(ty: Type<'_>) -> String {
+    match ty {
+        Type::Boolean => "boolean".to_owned(),
+        Type::Int => "int".to_owned(),
+        Type::Long => "long".to_owned(),
+        Type::Object(name) => name.replace('/', "."),
+        Type::Array(array) => java(descriptor::field(&array[1..]).expect("an element type")) + "[]",
+        other => panic!("no hook has a {other:?}"),
+    }
+}

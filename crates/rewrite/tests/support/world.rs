@@ -1,0 +1,50 @@
+//! A world made of the classes it is shown, all of one loader.
+
+use raddle_classfile::ClassFile;
+use raddle_events::{Place, SiteId};
+use raddle_rewrite::{ClassFacts, FieldFacts, World};
+use rustc_hash::FxHashMap;
+
+#[derive(Default)]
+pub struct KnownClasses {
+    classes: FxHashMap<String, ClassFacts>,
+    /// Site n is at n - 1.
+    pub sites: Vec<Place>,
+    numbers: FxHashMap<String, u32>,
+}
+
+impl KnownClasses {
+    pub fn learn(&mut self, bytes: &[u8]) {
+        let facts = ClassFile::parse(bytes)
+            .ok()
+            .and_then(|file| ClassFacts::of(&file).ok());
+        self.classes.extend(facts.map(|f| (f.name.clone(), f)));
+    }
+
+    fn supers<'a>(&'a self, class: &'a str) -> impl Iterator<Item = &'a ClassFacts> {
+        let above = |c: &&ClassFacts| self.classes.get(c.super_name.as_deref()?);
+        // A cycle of superclasses is no class file's business to exclude.
+        std::iter::successors(self.classes.get(class), above).take(1000)
+    }
+}
+
+impl World for KnownClasses {
+    fn site(&mut self, place: Place) -> SiteId {
+        self.sites.push(place);
+        SiteId(self.sites.len() as u32)
+    }
+
+    fn class_id(&mut self, class: &str) -> u32 {
+        let next = self.numbers.len() as u32;
+        *self.numbers.entry(class.to_owned()).or_insert(next)
+    }
+
+    fn field(&self, owner: &str, name: &str, descriptor: &str) -> Option<FieldFacts> {
+        self.supers(owner).find_map(|c| c.field(name, descriptor))
+    }
+
+    fn finalizable(&self, class: &str) -> bool {
+        self.supers(class)
+            .any(|c| c.declares_finalize && c.name != "java/lang/Object")
+    }
+}

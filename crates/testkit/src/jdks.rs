@@ -1,0 +1,51 @@
+//! Which JVMs the tests run on, and in which modes.
+
+use std::process::{Command, Stdio};
+
+use raddle_jdk::Jdk;
+
+use crate::{Error, Result};
+
+/// Verify every class, those of the JDK too: rewritten code must pass.
+pub const VERIFY: [&str; 3] = [
+    "-XX:+UnlockDiagnosticVMOptions",
+    "-XX:+BytecodeVerificationLocal",
+    "-XX:+BytecodeVerificationRemote",
+];
+
+/// What fixtures take turns in: compilers, collectors, the width of references.
+pub const MODES: [Option<&str>; 8] = [
+    None,
+    Some("-Xint"),
+    Some("-XX:TieredStopAtLevel=1"),
+    Some("-XX:+UseSerialGC"),
+    Some("-XX:+UseParallelGC"),
+    Some("-XX:+UseZGC"),
+    Some("-XX:+UseShenandoahGC"),
+    Some("-XX:-UseCompressedOops"),
+];
+
+/// One JDK of each feature release since 17, oldest first; `RADDLE_TEST_JDK=25` keeps that one alone.
+pub fn jdks() -> Result<Vec<Jdk>> {
+    let mut jdks = raddle_jdk::find_all();
+    let only = std::env::var("RADDLE_TEST_JDK").ok();
+    let wanted = |feature: u32| only.as_ref().is_none_or(|only| *only == feature.to_string());
+    jdks.retain(|jdk| jdk.has_javac && jdk.version.feature >= 17 && wanted(jdk.version.feature));
+    jdks.dedup_by_key(|jdk| jdk.version.feature);
+    if jdks.is_empty() {
+        Err(Error::NoJdk)
+    } else {
+        Ok(jdks)
+    }
+}
+
+/// Whether a JDK's JVM knows an option: builds differ in their collectors.
+pub fn supports(jdk: &Jdk, option: &str) -> bool {
+    let status = Command::new(jdk.java())
+        .args([option, "-version"])
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status();
+    status.is_ok_and(|status| status.success())
+}

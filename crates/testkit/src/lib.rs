@@ -1,0 +1,33 @@
+//! What tests and chores share: programs run with and without Raddle, and a corpus whose files carry
+//! their own expectations.
+//!
+//! A fixture is one Java file. In `bad/`, each line that may be a side of a race says so:
+//! `//~ race Account.balance`; an array is named where it is made, `//~ array data`, and then
+//! `//~ race data` or, if one index alone may race, `//~ race data[3]`. Files in `ok/` and `missed/`
+//! have no such marks: nothing may be found there. `//@ jdk 21+` keeps a fixture from older JDKs;
+//! `//@ sites vary` says that which of the marked lines meet depends on the schedule.
+//!
+//! Start reading at [`Expectations`], then [`Expectations::problems`]; the rest starts processes.
+#![forbid(unsafe_code)]
+
+mod agent;
+mod compare;
+mod compile;
+mod corpus;
+mod error;
+mod expect;
+mod jdks;
+mod program;
+mod unharmed;
+
+pub use agent::Raddle;
+pub use compare::{Sites, sites};
+pub use compile::{compile, compile_release, write_all};
+pub use corpus::{Corpus, Summary, in_parallel, java_files};
+pub use error::Error;
+pub use expect::{Expectations, Verdict};
+pub use jdks::{MODES, VERIFY, jdks, supports};
+pub use program::{Checked, Finished, Program};
+
+/// What a function of this crate gives back.
+pub type Result<T> = std::result::Result<T, Error>;

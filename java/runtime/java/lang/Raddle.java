@@ -1,0 +1,242 @@
+package java.lang;
+
+import java.lang.reflect.Field;
+import jdk.internal.vm.annotation.DontInline;
+import jdk.internal.vm.annotation.ForceInline;
+
+/**
+ * The hooks that rewritten code calls. Their names and descriptors are listed once, in
+ * {@code crates/rewrite/src/hooks.rs}; a test holds the two together.
+ *
+ * Rewritten JDK code calls in here from the first instruction of the JVM's life, so this class has no
+ * static initialiser, {@link #current} has no answer until {@link #live}, and every hook returns at once
+ * until {@link #on}. That is set by the first {@code Thread.start}: what happened before it
+ * happens-before all that any other thread does.
+ */
+public final class Raddle {
+    private Raddle() {}
+
+    static boolean on;
+    /** Set once the JVM has started: the JVM's own threads do not count. */
+    static boolean live;
+
+    /** Called by the agent once Java code can run freely. If this fails, Raddle stays out of the way. */
+    static void begin() {
+        RaddleThread t = RaddleSync.current();
+        RaddleMemory.site(0);
+        RaddleShadow.of(t);
+        live = true;
+    }
+
+    @ForceInline
+    public static RaddleThread current() {
+        return live ? RaddleSync.current() : null;
+    }
+
+    // Memory. The shadow word of the last read or write by this thread in this epoch: nothing to do.
+
+    @ForceInline
+    public static void getField(Object o, RaddleThread t, int site) {
+        if (t == null) return;
+        long e = t.epoch;
+        if (e == 0 && (e = RaddleSync.wake(t)) == 0) return;
+        long d = RaddleMemory.site(site);
+        if (d > 0 && (RaddleMemory.same(o, (int) d, e) || RaddleMemory.same(o, d >>> 32, e))) return;
+        RaddleMemory.getField(o, t, site, d);
+    }
+
+    @ForceInline
+    public static void putField(Object o, RaddleThread t, int site) {
+        if (t == null) return;
+        long e = t.epoch;
+        if (o == null || e == 0 && (e = RaddleSync.wake(t)) == 0) return;
+        long d = RaddleMemory.site(site);
+        if (d > 0 && RaddleMemory.same(o, d >>> 32, e)) return;
+        RaddleMemory.putField(o, t, site, d);
+    }
+
+    @ForceInline
+    public static void getStatic(RaddleThread t, int site) {
+        if (t == null) return;
+        long e = t.epoch;
+        if (e == 0 && (e = RaddleSync.wake(t)) == 0) return;
+        long d = RaddleMemory.site(site);
+        if (d > 0 && (RaddleMemory.same(null, d, e) || RaddleMemory.same(null, d + 8, e))) return;
+        RaddleMemory.getStatic(t, site, d);
+    }
+
+    @ForceInline
+    public static void putStatic(RaddleThread t, int site) {
+        if (t == null) return;
+        long e = t.epoch;
+        if (e == 0 && (e = RaddleSync.wake(t)) == 0) return;
+        long d = RaddleMemory.site(site);
+        if (d > 0 && RaddleMemory.same(null, d + 8, e)) return;
+        RaddleMemory.putStatic(t, site, d);
+    }
+
+    @ForceInline
+    public static RaddleShadow arrayRead(Object a, int i, RaddleShadow s, RaddleThread t, int site) {
+        long e = t.epoch;
+        if (e == 0 && (e = RaddleSync.wake(t)) == 0) return s;
+        if (s == null || !s.refersTo(a)) {
+            s = RaddleShadow.ofArray(a, t);
+            if (s == null) return null;
+        }
+        long[] w = s.words;
+        if (i >= 0 && i < w.length >> 1 && differs(w[2 * i], e) && differs(w[2 * i + 1], e)) {
+            RaddleMemory.readElement(s, a, i, t, site);
+        }
+        return s;
+    }
+
+    @ForceInline
+    public static RaddleShadow arrayWrite(Object a, int i, RaddleShadow s, RaddleThread t, int site) {
+        long e = t.epoch;
+        if (e == 0 && (e = RaddleSync.wake(t)) == 0) return s;
+        if (s == null || !s.refersTo(a)) {
+            s = RaddleShadow.ofArray(a, t);
+            if (s == null) return null;
+        }
+        long[] w = s.words;
+        if (i >= 0 && i < w.length >> 1 && differs(w[2 * i + 1], e)) {
+            RaddleMemory.writeElement(s, a, i, t, site);
+        }
+        return s;
+    }
+
+    @ForceInline
+    private static boolean differs(long word, long epoch) {
+        return (word ^ epoch) >>> RaddleMemory.SITE_BITS != 0;
+    }
+
+    @ForceInline
+    public static void newArray(Object a, RaddleThread t, int site) {
+        RaddleMemory.newArray(a, t, site);
+    }
+
+    // Synchronisation.
+
+    @ForceInline
+    public static void monitorEnter(Object o, int site) {
+        if (on) RaddleSync.monitorEnter(o, site);
+    }
+
+    @ForceInline
+    public static void monitorExit(Object o) {
+        if (on) RaddleSync.monitorExit(o);
+    }
+
+    public static void waitOn(Object o) throws InterruptedException {
+        waitOn(o, 0L);
+    }
+
+    public static void waitOn(Object o, long millis) throws InterruptedException {
+        if (on) RaddleSync.beforeWait(o);
+        try {
+            o.wait(millis);
+        } finally {
+            if (on) RaddleSync.afterWait(o);
+        }
+    }
+
+    public static void waitOn(Object o, long millis, int nanos) throws InterruptedException {
+        if (on) RaddleSync.beforeWait(o);
+        try {
+            o.wait(millis, nanos);
+        } finally {
+            if (on) RaddleSync.afterWait(o);
+        }
+    }
+
+    @ForceInline
+    public static void acquireAt(Object o, long offset) {
+        if (on) RaddleSync.acquireAt(o, offset);
+    }
+
+    @ForceInline
+    public static void releaseAt(Object o, long offset) {
+        if (on) RaddleSync.releaseAt(o, offset);
+    }
+
+    @ForceInline
+    public static void classInitialized(int number) {
+        if (on) RaddleSync.classInitialized(number);
+    }
+
+    @ForceInline
+    public static void classUsed(RaddleThread t, int number) {
+        if (on) RaddleSync.classUsed(t, number);
+    }
+
+    public static void constructed(Object o) {
+        if (on) RaddleSync.constructed(o);
+    }
+
+    public static void finalizing(Object o) {
+        if (live) RaddleSync.finalizing(o);
+    }
+
+    // Threads.
+
+    public static void threadStarting(Thread child) {
+        if (live) RaddleSync.threadStarting(child);
+    }
+
+    public static void threadEnding(Thread thread) {
+        if (on) RaddleSync.threadEnding(thread);
+    }
+
+    public static void threadJoined(Thread thread) {
+        if (on && !thread.isAlive()) RaddleSync.threadJoined(thread);
+    }
+
+    public static boolean isAlive(Object receiver, boolean alive) {
+        if (on && !alive && receiver instanceof Thread) RaddleSync.threadJoined((Thread) receiver);
+        return alive;
+    }
+
+    public static void stateSeen(Object state, Thread thread) {
+        if (on && state == Thread.State.TERMINATED) RaddleSync.threadJoined(thread);
+    }
+
+    public static void interrupting(Thread target) {
+        if (on) RaddleSync.interrupting(target);
+    }
+
+    public static void interruptSeen(boolean interrupted, Thread target) {
+        if (on && interrupted) RaddleSync.interruptSeen(target);
+    }
+
+    public static void interruptSeen(boolean interrupted) {
+        if (on && interrupted) RaddleSync.interruptSeen(Thread.currentThread());
+    }
+
+    public static void interruptSeen() {
+        if (on) RaddleSync.interruptSeen(Thread.currentThread());
+    }
+
+    public static void unparking(Thread target) {
+        if (on && target != null) RaddleSync.unparking(target);
+    }
+
+    public static void unparked() {
+        if (on) RaddleSync.unparked();
+    }
+
+    /** What reflection sees of a class: its own fields, not those that Raddle added. */
+    @DontInline
+    public static Field[] hideFields(Field[] fields) {
+        if (fields == null) return null;
+        int kept = 0;
+        for (int i = 0; i < fields.length; i++) {
+            if (!fields[i].getName().startsWith("$raddle")) kept++;
+        }
+        if (kept == fields.length) return fields;
+        Field[] own = new Field[kept];
+        for (int i = 0, j = 0; i < fields.length; i++) {
+            if (!fields[i].getName().startsWith("$raddle")) own[j++] = fields[i];
+        }
+        return own;
+    }
+}

@@ -1,0 +1,334 @@
+package java.lang;
+
+import jdk.internal.misc.Unsafe;
+import jdk.internal.vm.annotation.DontInline;
+import jdk.internal.vm.annotation.ForceInline;
+
+/**
+ * FastTrack on two shadow words per variable, without locks: publish, then check.
+ *
+ * A word is an epoch: slot, clock and site of the last write, or of the last read. Reads that are not
+ * ordered among themselves make the read word negative: the address of a vector with one such word per
+ * slot, which the variable keeps. A write exchanges the write word and then looks at the reads; a read
+ * enters itself and then looks at the write word. Of two accesses that run at the same time at least
+ * one therefore sees the other, and what either sees was really performed: nothing is lost and nothing
+ * is made up. The layout of a word is that of {@code Epoch} in {@code crates/clocks}.
+ *
+ * A site's entry in the table says where the words are: for an instance field the offsets of the read
+ * word (low half) and the write word (high half) in the object, for a static field the address of the
+ * read word, with the write word and the class number behind it.
+ */
+final class RaddleMemory {
+    private RaddleMemory() {}
+
+    static final int SITE_BITS = 20;
+    static final int CLOCK_BITS = 29;
+    static final int SLOT_BITS = 14;
+    private static final int CLOCK_MASK = (1 << CLOCK_BITS) - 1;
+    private static final int SLOT_MASK = (1 << SLOT_BITS) - 1;
+
+    /** Reasons for an incomplete run; the same numbers as in the agent. */
+    static final int NO_MEMORY = 1;
+    static final int NO_ROOM_FOR_READS = 2;
+
+    /** Operations, as {@link RaddleNative#race} takes them: the earlier one times two plus the later one. */
+    private static final int READ = 0;
+    private static final int WRITE = 1;
+
+    /** What a field is, as {@link RaddleNative#describe} says. */
+    static final int UNCHECKED = 0;
+    static final int PLAIN = 1;
+    static final int VOLATILE = 2;
+    static final int FINAL = 3;
+    private static final int KIND_BITS = 8;
+    private static final int KIND = (1 << KIND_BITS) - 1;
+
+    /** Entries of the site table that are not places of words. */
+    private static final long SKIP = -1;
+    private static final long VOLATILE_AT = 1L << 63;
+    private static final long FINAL_OF = 3L << 62;
+
+    private static final Unsafe U = Unsafe.getUnsafe();
+    private static final long SITES = RaddleNative.sites();
+    private static final long COUNTS = RaddleNative.counts();
+    static final boolean PURE = RaddleNative.pure();
+
+    private static final long SHARED_MASK = (1L << 63) - 1;
+    /** Arrays made at one place beyond this many are only remembered for a while. */
+    private static final int REMEMBERED = 1024;
+    private static final int SMALL = 1024;
+    private static final int RECENT = 8;
+
+    @ForceInline
+    static long site(int site) {
+        return U.getLong(SITES + ((long) site << 3));
+    }
+
+    @ForceInline
+    static boolean same(Object o, long offset, long epoch) {
+        return (U.getLong(o, offset) ^ epoch) >>> SITE_BITS == 0;
+    }
+
+    @ForceInline
+    static int slot(long word) {
+        return (int) (word >>> SITE_BITS + CLOCK_BITS) & SLOT_MASK;
+    }
+
+    @ForceInline
+    static int clock(long word) {
+        return (int) (word >>> SITE_BITS) & CLOCK_MASK;
+    }
+
+    /** Whether what an epoch stands for happens-before the thread's present. */
+    @ForceInline
+    static boolean ordered(RaddleThread t, long word) {
+        return U.getInt(t.clock + ((long) slot(word) << 2)) >= clock(word);
+    }
+
+    // Fields.
+
+    @DontInline
+    static void getField(Object o, RaddleThread t, int site, long d) {
+        if (d == SKIP || t.busy) return;
+        if (d == 0 && (d = resolve(o, t, site)) == SKIP) return;
+        if (d < 0) RaddleSync.acquire(t, d == VOLATILE_AT ? RaddleShadow.of(o) : o, place(d));
+        else read(o, (int) d, d >>> 32, t, site, null, 0, 0);
+    }
+
+    @DontInline
+    static void putField(Object o, RaddleThread t, int site, long d) {
+        if (d == SKIP || t.busy) return;
+        if (d == 0 && (d = resolve(o, t, site)) == SKIP) return;
+        if (d < 0) RaddleSync.release(t, d == VOLATILE_AT ? RaddleShadow.of(o) : o, place(d));
+        else write(o, (int) d, d >>> 32, t, site, null, 0, 0);
+    }
+
+    private static long place(long d) {
+        return d == VOLATILE_AT ? RaddleSync.SYNC_WORD : d & ~VOLATILE_AT;
+    }
+
+    @DontInline
+    static void getStatic(RaddleThread t, int site, long d) {
+        if (d == SKIP || t.busy) return;
+        if (d == 0 && (d = resolveStatic(t, site)) == SKIP) return;
+        if (d > 0) {
+            RaddleSync.classUsed(t, U.getInt(d + 16));
+            read(null, d, d + 8, t, site, null, 0, 0);
+        } else if (d >>> 62 == 3) {
+            RaddleSync.classUsed(t, (int) d);
+        } else {
+            d &= ~VOLATILE_AT;
+            RaddleSync.classUsed(t, U.getInt(d + 16));
+            RaddleSync.acquire(t, null, d);
+        }
+    }
+
+    @DontInline
+    static void putStatic(RaddleThread t, int site, long d) {
+        if (d == SKIP || t.busy) return;
+        if (d == 0 && (d = resolveStatic(t, site)) == SKIP) return;
+        if (d > 0) {
+            RaddleSync.classUsed(t, U.getInt(d + 16));
+            write(null, d, d + 8, t, site, null, 0, 0);
+        } else if (d >>> 62 != 3) {
+            RaddleSync.release(t, null, d & ~VOLATILE_AT);
+        }
+    }
+
+    // Arrays.
+
+    private static final long BASE = RaddleNative.longArrayBase();
+
+    @DontInline
+    static void readElement(RaddleShadow s, Object a, int i, RaddleThread t, int site) {
+        if (t.busy) return;
+        long at = BASE + ((long) i << 4);
+        read(s.words, at, at + 8, t, site, a, s.madeAt, i);
+    }
+
+    @DontInline
+    static void writeElement(RaddleShadow s, Object a, int i, RaddleThread t, int site) {
+        if (t.busy) return;
+        long at = BASE + ((long) i << 4);
+        write(s.words, at, at + 8, t, site, a, s.madeAt, i);
+    }
+
+    static void newArray(Object a, RaddleThread t, int site) {
+        int n = U.getInt(COUNTS + ((long) site << 2));
+        if (n < REMEMBERED || length(a) >= SMALL) {
+            U.putInt(COUNTS + ((long) site << 2), n + 1);
+            remember(a, t, site);
+        } else {
+            note(a, t, site);
+        }
+    }
+
+    private static void note(Object a, RaddleThread t, int site) {
+        if (t.madeArrays == null) {
+            t.madeAt = new int[RECENT];
+            t.madeArrays = new Object[RECENT];
+        }
+        int i = t.made++ & RECENT - 1;
+        t.madeAt[i] = site;
+        t.madeArrays[i] = a;
+    }
+
+    @DontInline
+    private static void remember(Object a, RaddleThread t, int site) {
+        if (t.busy || a == null) return;
+        RaddleShadow.of(a).madeAt = site;
+        if (a instanceof Object[] && a.getClass().getComponentType().isArray()) {
+            Object[] rows = (Object[]) a;
+            for (int i = 0; i < rows.length; i++) remember(rows[i], t, site);
+        }
+    }
+
+    static int length(Object a) {
+        return java.lang.reflect.Array.getLength(a);
+    }
+
+    // FastTrack.
+
+    private static void read(
+            Object b, long reads, long writes, RaddleThread t, int site, Object array, int madeAt, int index) {
+        if (PURE) {
+            RaddleNative.access(t.handle, variable(b, writes), READ, site, madeAt, index, array);
+            return;
+        }
+        long me = t.epoch | site;
+        while (true) {
+            long r = U.getLongVolatile(b, reads);
+            if (r >= 0 && ordered(t, r)) {
+                if (U.compareAndSetLong(b, reads, r, me)) break;
+            } else if (r >= 0) {
+                long shared = RaddleNative.shareReads(r, me);
+                if (shared == 0) {
+                    RaddleNative.incomplete(NO_ROOM_FOR_READS);
+                    break;
+                }
+                if (U.compareAndSetLong(b, reads, r, shared)) break;
+                RaddleNative.dropReads(shared);
+            } else {
+                long vector = r & SHARED_MASK;
+                if (t.slot < U.getInt(vector)) {
+                    long mine = vector + 8 + ((long) t.slot << 3);
+                    if (same(null, mine, t.epoch)) return;
+                    U.putLongVolatile(null, mine, me);
+                    if (U.getLongVolatile(b, reads) == r) break;
+                } else {
+                    long grown = RaddleNative.growReads(r, me);
+                    if (grown == 0) {
+                        RaddleNative.incomplete(NO_ROOM_FOR_READS);
+                        break;
+                    }
+                    if (U.compareAndSetLong(b, reads, r, grown)) {
+                        RaddleNative.mergeReads(r, grown);
+                        break;
+                    }
+                    RaddleNative.dropReads(grown);
+                }
+            }
+        }
+        long w = U.getLongVolatile(b, writes);
+        if (!ordered(t, w)) RaddleNative.race(t.handle, w, WRITE * 2 + READ, site, madeAt, index, array);
+    }
+
+    private static void write(
+            Object b, long reads, long writes, RaddleThread t, int site, Object array, int madeAt, int index) {
+        if (PURE) {
+            RaddleNative.access(t.handle, variable(b, writes), WRITE, site, madeAt, index, array);
+            return;
+        }
+        long w = U.getAndSetLong(b, writes, t.epoch | site);
+        if (!ordered(t, w)) RaddleNative.race(t.handle, w, WRITE * 2 + WRITE, site, madeAt, index, array);
+        long r = U.getLongVolatile(b, reads);
+        if (r >= 0) {
+            if (!ordered(t, r)) RaddleNative.race(t.handle, r, READ * 2 + WRITE, site, madeAt, index, array);
+            return;
+        }
+        long vector = r & SHARED_MASK;
+        for (int i = 0, n = U.getInt(vector); i < n; i++) {
+            long e = U.getLongVolatile(null, vector + 8 + ((long) i << 3));
+            if (!ordered(t, e)) RaddleNative.race(t.handle, e, READ * 2 + WRITE, site, madeAt, index, array);
+        }
+    }
+
+    /** For the pure detector the write word is the variable's number. */
+    private static long variable(Object b, long writes) {
+        long v = U.getLongVolatile(b, writes);
+        if (v != 0) return v;
+        v = RaddleNative.number();
+        return U.compareAndSetLong(b, writes, 0, v) ? v : U.getLongVolatile(b, writes);
+    }
+
+    /** Frees the shared read vectors of an array that is gone. */
+    static void dropReads(long[] words) {
+        if (words == null) return;
+        for (int i = 0; i < words.length; i += 2) {
+            if (words[i] < 0) RaddleNative.dropReads(words[i]);
+        }
+    }
+
+    // Sites: what the field is that an instruction names is known once it has been executed.
+
+    private static long resolve(Object o, RaddleThread t, int site) {
+        t.busy = true;
+        try {
+            Object[] out = new Object[3];
+            long d = SKIP;
+            switch (RaddleNative.describe(o.getClass(), site, out) & KIND) {
+                case PLAIN:
+                    long reads = U.objectFieldOffset((Class<?>) out[0], (String) out[1]);
+                    long writes = U.objectFieldOffset((Class<?>) out[0], (String) out[2]);
+                    d = reads | writes << 32;
+                    break;
+                case VOLATILE:
+                    long at = out[1] == null ? 0 : U.objectFieldOffset((Class<?>) out[0], (String) out[1]);
+                    d = VOLATILE_AT | at;
+                    break;
+                default:
+            }
+            U.putLong(SITES + ((long) site << 3), d);
+            return d;
+        } finally {
+            t.busy = false;
+        }
+    }
+
+    private static long resolveStatic(RaddleThread t, int site) {
+        Object[] out = new Object[3];
+        Class<?> owner;
+        t.busy = true;
+        try {
+            Class<?> caller = RaddleNative.caller();
+            if (caller == null) return SKIP;
+            String name = RaddleNative.owner(site);
+            owner = caller.getName().equals(name) ? caller : Class.forName(name, false, caller.getClassLoader());
+        } catch (ClassNotFoundException e) {
+            return SKIP;
+        } finally {
+            t.busy = false;
+        }
+        // The instruction itself is about to do this, with the same outcome.
+        U.ensureClassInitialized(owner);
+        t.busy = true;
+        try {
+            long d = SKIP;
+            int known = RaddleNative.describe(owner, site, out);
+            int kind = known & KIND;
+            int number = known >>> KIND_BITS;
+            if (kind == FINAL) {
+                d = number == 0 ? SKIP : FINAL_OF | number;
+            } else if (kind != UNCHECKED) {
+                long offset = U.staticFieldOffset((java.lang.reflect.Field) out[1]);
+                long at = RaddleSync.staticWords((Class<?>) out[0], offset);
+                U.putInt(at + 16, number);
+                d = kind == PLAIN ? at : VOLATILE_AT | at;
+            }
+            U.putLong(SITES + ((long) site << 3), d);
+            return d;
+        } finally {
+            t.busy = false;
+        }
+    }
+}

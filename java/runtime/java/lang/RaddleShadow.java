@@ -1,0 +1,167 @@
+package java.lang;
+
+import java.lang.ref.PhantomReference;
+import jdk.internal.misc.Unsafe;
+import jdk.internal.vm.annotation.DontInline;
+import jdk.internal.vm.annotation.ForceInline;
+import jdk.internal.vm.annotation.ReservedStackAccess;
+
+/**
+ * The shadow of an object that has no room for one: an array, or an object whose class has no added
+ * field for what is asked. Found by identity in one weak table. The references are phantom ones: they
+ * are not cleared before finalizers have run.
+ *
+ * Lookups take no lock; a lookup that runs into a resize may miss, so whoever misses looks again under
+ * the lock before adding. Dead entries are swept out when the table is full.
+ */
+final class RaddleShadow extends PhantomReference<Object> {
+    private static final Unsafe U = Unsafe.getUnsafe();
+    private static final long[] UNTRACKED = new long[0];
+    /** An array of more elements gets no shadow: two words each would not fit into one array. */
+    private static final int MAX_LENGTH = 1 << 29;
+    private static final long LARGE = 1 << 20;
+
+    private static RaddleShadow[] table = new RaddleShadow[1 << 12];
+    private static int entries;
+    private static final long LOCK = U.objectFieldOffset(Gate.class, "held");
+    private static final Gate GATE = new Gate();
+
+    /** The table's lock: a spin lock, since this runs below every lock the JDK has. */
+    private static final class Gate {
+        volatile int held;
+    }
+
+    private final int hash;
+    private RaddleShadow next;
+
+    /** For an array: the read word of element i at 2i, the write word at 2i+1. */
+    long[] words;
+    /** Where the array was made; 0 if not known. */
+    int madeAt;
+    /** What the monitor, all other synchronisation through the object, and its constructor published. */
+    long monitorWord;
+    long syncWord;
+    long constructedWord;
+    int lockNumber;
+    /** For a class: pairs of a static field's offset and the address of its words. */
+    long[] statics;
+
+    private RaddleShadow(Object object, int hash) {
+        super(object, null);
+        this.hash = hash;
+    }
+
+    /** The shadow of {@code object}, or null. */
+    @ForceInline
+    static RaddleShadow find(Object object) {
+        return find(object, System.identityHashCode(object));
+    }
+
+    @ForceInline
+    private static RaddleShadow find(Object object, int hash) {
+        RaddleShadow[] t = table;
+        for (RaddleShadow s = t[hash & (t.length - 1)]; s != null; s = s.next) {
+            if (s.hash == hash && s.refersTo(object)) return s;
+        }
+        return null;
+    }
+
+    /** The shadow of {@code object}, made now if there was none. */
+    static RaddleShadow of(Object object) {
+        int hash = System.identityHashCode(object);
+        RaddleShadow s = find(object, hash);
+        return s != null ? s : add(object, new RaddleShadow(object, hash));
+    }
+
+    @DontInline
+    @ReservedStackAccess
+    private static RaddleShadow add(Object object, RaddleShadow fresh) {
+        for (int spins = 0; !U.compareAndSetInt(GATE, LOCK, 0, 1); spins++) {
+            if (spins > 100) Thread.yield();
+            else Thread.onSpinWait();
+        }
+        try {
+            RaddleShadow s = find(object, fresh.hash);
+            if (s != null) return s;
+            if (entries >= table.length - (table.length >> 2)) resize();
+            RaddleShadow[] t = table;
+            int i = fresh.hash & (t.length - 1);
+            fresh.next = t[i];
+            U.storeFence();
+            t[i] = fresh;
+            entries++;
+            return fresh;
+        } finally {
+            GATE.held = 0;
+        }
+    }
+
+    private static void resize() {
+        RaddleShadow[] old = table;
+        int live = 0;
+        for (int i = 0; i < old.length; i++) {
+            RaddleShadow kept = null;
+            for (RaddleShadow s = old[i], next; s != null; s = next) {
+                next = s.next;
+                if (s.refersTo(null)) {
+                    RaddleMemory.dropReads(s.words);
+                } else {
+                    s.next = kept;
+                    kept = s;
+                    live++;
+                }
+            }
+            old[i] = kept;
+        }
+        entries = live;
+        if (live < old.length >> 1) return;
+        RaddleShadow[] grown = new RaddleShadow[old.length << 1];
+        for (int i = 0; i < old.length; i++) {
+            for (RaddleShadow s = old[i], next; s != null; s = next) {
+                next = s.next;
+                int j = s.hash & (grown.length - 1);
+                s.next = grown[j];
+                grown[j] = s;
+            }
+        }
+        U.storeFence();
+        table = grown;
+    }
+
+    /** The shadow of an array, ready for accesses. */
+    @DontInline
+    static RaddleShadow ofArray(Object array, RaddleThread t) {
+        if (array == null) return null;
+        RaddleShadow s = of(array);
+        if (s.words == null) s.prepare(array, t);
+        return s;
+    }
+
+    private synchronized void prepare(Object array, RaddleThread t) {
+        if (words != null) return;
+        if (madeAt == 0 && t.madeArrays != null) {
+            for (int i = 0; i < t.madeArrays.length; i++) {
+                if (t.madeArrays[i] == array) madeAt = t.madeAt[i];
+            }
+        }
+        int length = RaddleMemory.length(array);
+        long[] w = UNTRACKED;
+        if (length <= MAX_LENGTH && fits(length * 16L)) {
+            try {
+                w = new long[length << 1];
+            } catch (OutOfMemoryError e) {
+                RaddleNative.incomplete(RaddleMemory.NO_MEMORY);
+            }
+        } else {
+            RaddleNative.incomplete(RaddleMemory.NO_MEMORY);
+        }
+        U.storeFence();
+        words = w;
+    }
+
+    private static boolean fits(long bytes) {
+        if (bytes < LARGE) return true;
+        Runtime r = Runtime.getRuntime();
+        return bytes < (r.maxMemory() - (r.totalMemory() - r.freeMemory())) / 2;
+    }
+}

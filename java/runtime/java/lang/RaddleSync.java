@@ -1,0 +1,431 @@
+package java.lang;
+
+import jdk.internal.misc.Unsafe;
+import jdk.internal.vm.annotation.DontInline;
+import jdk.internal.vm.annotation.ForceInline;
+
+/**
+ * Happens-before edges. Whatever threads synchronise through has one word: 0 if nothing was published
+ * there; an epoch if what was published is the clock that one thread had then; a negative number if it
+ * is a vector that several threads have joined. The first two cases, nearly all, are decided here; the
+ * agent looks up past clocks and keeps the vectors. Why this is exact: {@code crates/clocks/src/lazy.rs}.
+ */
+final class RaddleSync {
+    private RaddleSync() {}
+
+    private static final Unsafe U = Unsafe.getUnsafe();
+    private static final long STATE = U.objectFieldOffset(Thread.class, "$raddle");
+    private static final long CLASS_LOCK = U.objectFieldOffset(Class.class, "$raddle$lock");
+    private static final long CLASS_NUMBER = U.objectFieldOffset(Class.class, "$raddle$number");
+    private static final long CLASS_MAP = U.objectFieldOffset(Class.class, "$raddle$map");
+    private static final long CLASSES = RaddleNative.classes();
+
+    private static final long MONITOR_WORD = U.objectFieldOffset(RaddleShadow.class, "monitorWord");
+    private static final long LOCK_NUMBER = U.objectFieldOffset(RaddleShadow.class, "lockNumber");
+    private static final long CONSTRUCTED_WORD = U.objectFieldOffset(RaddleShadow.class, "constructedWord");
+    static final long SYNC_WORD = U.objectFieldOffset(RaddleShadow.class, "syncWord");
+    private static final long INTERRUPT_WORD = U.objectFieldOffset(RaddleThread.class, "interruptWord");
+    private static final long PARK_WORD = U.objectFieldOffset(RaddleThread.class, "parkWord");
+
+    private static final long ONE = 1L << RaddleMemory.SITE_BITS;
+    private static final int LAST_CLOCK = (1 << RaddleMemory.CLOCK_BITS) - 1;
+
+    /** The lock log: clock, depth (negative for a release), lock number, site; four ints each. */
+    static final int LOG_ENTRIES = 1 << 12;
+
+    /** What happened, as {@link RaddleNative#sync} takes it. */
+    private static final int ACQUIRE = 0;
+    private static final int RELEASE = 1;
+    private static final int LOCK = 2;
+    private static final int UNLOCK = 3;
+    private static final int LEAVE = 4;
+    private static final int RETURN = 5;
+
+    // Threads.
+
+    @ForceInline
+    static RaddleThread current() {
+        Object t = U.getReference(Thread.currentThread(), STATE);
+        return t != null ? (RaddleThread) t : greet();
+    }
+
+    @DontInline
+    private static RaddleThread greet() {
+        RaddleThread t = new RaddleThread();
+        U.putReferenceRelease(Thread.currentThread(), STATE, t);
+        return t;
+    }
+
+    private static RaddleThread of(Thread thread) {
+        return (RaddleThread) U.getReferenceAcquire(thread, STATE);
+    }
+
+    /** The epoch of a thread that has none yet: 0 as long as nothing is recorded for it. */
+    @ForceInline
+    static long wake(RaddleThread t) {
+        return Raddle.on ? adopt(t) : 0;
+    }
+
+    @DontInline
+    private static long adopt(RaddleThread t) {
+        if (t.ended || t.busy) return 0;
+        t.busy = true;
+        try {
+            load(t, RaddleNative.adopt(Thread.currentThread()));
+            return t.epoch;
+        } finally {
+            t.busy = false;
+        }
+    }
+
+    /** Reads the head of the agent's record: clock, log, epoch, slot. */
+    private static void load(RaddleThread t, long handle) {
+        t.handle = handle;
+        t.clock = U.getLong(handle);
+        t.log = U.getLong(handle + 8);
+        t.slot = U.getInt(handle + 24);
+        t.epoch = U.getLong(handle + 16);
+    }
+
+    /** The current thread if it is recorded and not inside Raddle, else null. */
+    @ForceInline
+    private static RaddleThread recorded() {
+        RaddleThread t = current();
+        return (t.epoch != 0 || wake(t) != 0) && !t.busy ? t : null;
+    }
+
+    static void threadStarting(Thread child) {
+        Raddle.on = true;
+        RaddleThread t = recorded();
+        if (t == null) return;
+        t.busy = true;
+        try {
+            RaddleThread c = new RaddleThread();
+            load(c, RaddleNative.fork(t.handle, child));
+            U.putReferenceRelease(child, STATE, c);
+        } finally {
+            t.busy = false;
+        }
+        tick(t);
+    }
+
+    static void threadEnding(Thread thread) {
+        RaddleThread t = of(thread);
+        if (t == null || t.ended) return;
+        t.ended = true;
+        if (t.epoch == 0) return;
+        t.epoch = 0;
+        t.madeArrays = null;
+        RaddleNative.end(t.handle, thread);
+    }
+
+    static void threadJoined(Thread thread) {
+        RaddleThread c = of(thread);
+        if (c == null || c.handle == 0 || !c.ended) return;
+        RaddleThread t = recorded();
+        if (t != null && t != c) RaddleNative.join(t.handle, c.handle);
+    }
+
+    static void interrupting(Thread target) {
+        publishTo(target, INTERRUPT_WORD);
+    }
+
+    static void interruptSeen(Thread target) {
+        RaddleThread t = recorded();
+        RaddleThread c = t == null ? null : of(target);
+        if (c != null) acquire(t, c, INTERRUPT_WORD);
+    }
+
+    static void unparking(Thread target) {
+        publishTo(target, PARK_WORD);
+    }
+
+    static void unparked() {
+        RaddleThread t = recorded();
+        if (t != null) acquire(t, t, PARK_WORD);
+    }
+
+    private static void publishTo(Thread target, long word) {
+        RaddleThread t = recorded();
+        RaddleThread c = t == null ? null : of(target);
+        if (c != null) release(t, c, word);
+    }
+
+    // Words.
+
+    /** The thread's next epoch: what it does from now on is not part of what it has published. */
+    @ForceInline
+    private static void tick(RaddleThread t) {
+        if (RaddleMemory.PURE) return;
+        long e = t.epoch + ONE;
+        int clock = RaddleMemory.clock(e);
+        t.epoch = e;
+        U.putInt(t.clock + ((long) t.slot << 2), clock);
+        if (clock == LAST_CLOCK) renew(t);
+    }
+
+    @DontInline
+    private static void renew(RaddleThread t) {
+        RaddleNative.renew(t.handle);
+        load(t, t.handle);
+    }
+
+    @ForceInline
+    static void acquire(RaddleThread t, Object o, long at) {
+        if (RaddleMemory.PURE) {
+            RaddleNative.sync(t.handle, number(o, at), ACQUIRE, 0);
+            return;
+        }
+        long w = U.getLongVolatile(o, at);
+        if (w == 0 || w > 0 && RaddleMemory.ordered(t, w)) return;
+        acquireOther(t, o, at, w);
+    }
+
+    @DontInline
+    private static void acquireOther(RaddleThread t, Object o, long at, long w) {
+        while (!RaddleNative.acquire(t.handle, w)) w = U.getLongVolatile(o, at);
+    }
+
+    @ForceInline
+    static void release(RaddleThread t, Object o, long at) {
+        if (RaddleMemory.PURE) {
+            RaddleNative.sync(t.handle, number(o, at), RELEASE, 0);
+            return;
+        }
+        while (true) {
+            long w = U.getLongVolatile(o, at);
+            if (w >= 0 && RaddleMemory.ordered(t, w)) {
+                if (U.compareAndSetLong(o, at, w, t.epoch)) break;
+            } else if (publish(t, o, at, w)) {
+                break;
+            }
+        }
+        tick(t);
+    }
+
+    @DontInline
+    private static boolean publish(RaddleThread t, Object o, long at, long w) {
+        long joined = RaddleNative.publish(t.handle, w);
+        if (joined == 0) return false;
+        if (joined == w || U.compareAndSetLong(o, at, w, joined)) return true;
+        RaddleNative.unpublish(joined);
+        return false;
+    }
+
+    /** For the pure detector a word is the object's number. */
+    private static long number(Object o, long at) {
+        long n = U.getLongVolatile(o, at);
+        if (n != 0) return n;
+        n = RaddleNative.number();
+        return U.compareAndSetLong(o, at, 0, n) ? n : U.getLongVolatile(o, at);
+    }
+
+    // Monitors. The thread owns the monitor, so nobody else touches its word.
+
+    @DontInline
+    static void monitorEnter(Object o, int site) {
+        RaddleThread t = recorded();
+        if (t == null) return;
+        Class<?> c = o.getClass();
+        long at = U.getInt(c, CLASS_LOCK);
+        if (at == 0) at = lockOffset(t, c);
+        long n = at > 0 ? U.getInt(c, CLASS_NUMBER) : LOCK_NUMBER;
+        Object b = o;
+        if (at < 0) {
+            b = RaddleShadow.of(o);
+            at = MONITOR_WORD;
+        }
+        int number = U.getInt(b, n);
+        if (number == 0) U.putInt(b, n, number = RaddleNative.lockNumber(c));
+        if (RaddleMemory.PURE) {
+            RaddleNative.sync(t.handle, number, LOCK, site);
+            return;
+        }
+        acquire(t, b, at);
+        tick(t);
+        log(t, ++t.locks, number, site);
+    }
+
+    @DontInline
+    static void monitorExit(Object o) {
+        if (o == null) return;
+        RaddleThread t = recorded();
+        if (t == null) return;
+        unlock(t, o, UNLOCK);
+        if (RaddleMemory.PURE) return;
+        log(t, -t.locks, 0, 0);
+        if (t.locks > 0) t.locks--;
+    }
+
+    private static void unlock(RaddleThread t, Object o, int how) {
+        Class<?> c = o.getClass();
+        long at = U.getInt(c, CLASS_LOCK);
+        if (at == 0) at = lockOffset(t, c);
+        long n = at > 0 ? U.getInt(c, CLASS_NUMBER) : LOCK_NUMBER;
+        Object b = o;
+        if (at < 0) {
+            b = RaddleShadow.of(o);
+            at = MONITOR_WORD;
+        }
+        if (RaddleMemory.PURE) {
+            int number = U.getInt(b, n);
+            if (number != 0) RaddleNative.sync(t.handle, number, how, 0);
+            return;
+        }
+        U.putLongVolatile(b, at, t.epoch);
+        tick(t);
+    }
+
+    private static long lockOffset(RaddleThread t, Class<?> c) {
+        t.busy = true;
+        try {
+            Class<?> declaring = RaddleNative.lockClass(c);
+            int at = -1;
+            if (declaring != null) {
+                U.putInt(c, CLASS_NUMBER, (int) U.objectFieldOffset(declaring, "$raddle$id"));
+                U.storeFence();
+                at = (int) U.objectFieldOffset(declaring, "$raddle$m");
+            }
+            U.putInt(c, CLASS_LOCK, at);
+            return at;
+        } finally {
+            t.busy = false;
+        }
+    }
+
+    private static void log(RaddleThread t, int depth, int number, int site) {
+        long at = t.log + 8 + ((long) (t.logged & LOG_ENTRIES - 1) << 4);
+        U.putInt(at, RaddleMemory.clock(t.epoch));
+        U.putInt(at + 4, depth);
+        U.putInt(at + 8, number);
+        U.putInt(at + 12, site);
+        U.putIntRelease(null, t.log, ++t.logged);
+    }
+
+    static void beforeWait(Object o) {
+        if (o == null || !Thread.holdsLock(o)) return;
+        RaddleThread t = recorded();
+        if (t != null) unlock(t, o, LEAVE);
+    }
+
+    static void afterWait(Object o) {
+        if (o == null || !Thread.holdsLock(o)) return;
+        RaddleThread t = recorded();
+        if (t == null) return;
+        if (RaddleMemory.PURE) {
+            relock(t, o);
+            return;
+        }
+        long at = U.getInt(o.getClass(), CLASS_LOCK);
+        if (at > 0) acquire(t, o, at);
+        else acquire(t, RaddleShadow.of(o), MONITOR_WORD);
+        tick(t);
+    }
+
+    private static void relock(RaddleThread t, Object o) {
+        int number = U.getInt(o.getClass(), CLASS_LOCK) > 0
+                ? U.getInt(o, U.getInt(o.getClass(), CLASS_NUMBER))
+                : RaddleShadow.of(o).lockNumber;
+        if (number != 0) RaddleNative.sync(t.handle, number, RETURN, 0);
+    }
+
+    // Unsafe, and with it VarHandle, the atomics and java.util.concurrent: by object and offset.
+
+    @DontInline
+    static void acquireAt(Object o, long offset) {
+        RaddleThread t = recorded();
+        if (t == null || o == null) return;
+        long at = shadowOffset(t, o, offset);
+        if (at != 0) acquire(t, o, at);
+        else if (o instanceof Class) acquire(t, null, staticWords((Class<?>) o, offset));
+        else acquire(t, RaddleShadow.of(o), SYNC_WORD);
+    }
+
+    @DontInline
+    static void releaseAt(Object o, long offset) {
+        RaddleThread t = recorded();
+        if (t == null || o == null) return;
+        long at = shadowOffset(t, o, offset);
+        if (at != 0) release(t, o, at);
+        else if (o instanceof Class) release(t, null, staticWords((Class<?>) o, offset));
+        else release(t, RaddleShadow.of(o), SYNC_WORD);
+    }
+
+    /** The offset of the word of the volatile field at {@code offset}, or 0. */
+    private static long shadowOffset(RaddleThread t, Object o, long offset) {
+        Class<?> c = o.getClass();
+        int[] map = (int[]) U.getReferenceAcquire(c, CLASS_MAP);
+        if (map == null) map = makeMap(t, c);
+        int i = (int) (offset >> 2);
+        return i >= 0 && i < map.length ? map[i] : 0;
+    }
+
+    private static final int[] EMPTY = new int[0];
+
+    private static int[] makeMap(RaddleThread t, Class<?> c) {
+        t.busy = true;
+        try {
+            int[] map = EMPTY;
+            Object[] fields = c.isArray() || c == Class.class ? null : RaddleNative.volatileFields(c);
+            if (fields != null && fields.length > 0) {
+                int top = 0;
+                for (int i = 0; i < fields.length; i += 3) {
+                    top = Math.max(top, (int) U.objectFieldOffset((Class<?>) fields[i], (String) fields[i + 1]));
+                }
+                map = new int[(top >> 2) + 1];
+                for (int i = 0; i < fields.length; i += 3) {
+                    int at = (int) U.objectFieldOffset((Class<?>) fields[i], (String) fields[i + 1]);
+                    map[at >> 2] = (int) U.objectFieldOffset((Class<?>) fields[i], (String) fields[i + 2]);
+                }
+            }
+            U.putReferenceRelease(c, CLASS_MAP, map);
+            return map;
+        } finally {
+            t.busy = false;
+        }
+    }
+
+    /** The address of the words of a static field: read, write (or the volatile word first), class number. */
+    static long staticWords(Class<?> c, long offset) {
+        RaddleShadow s = RaddleShadow.of(c);
+        synchronized (s) {
+            long[] pairs = s.statics;
+            int n = pairs == null ? 0 : pairs.length;
+            for (int i = 0; i < n; i += 2) {
+                if (pairs[i] == offset) return pairs[i + 1];
+            }
+            long[] more = new long[n + 2];
+            for (int i = 0; i < n; i++) more[i] = pairs[i];
+            more[n] = offset;
+            more[n + 1] = RaddleNative.words(3);
+            s.statics = more;
+            return more[n + 1];
+        }
+    }
+
+    // Classes and finalizers.
+
+    static void classInitialized(int number) {
+        RaddleThread t = recorded();
+        if (t != null) release(t, null, CLASSES + ((long) number << 3));
+    }
+
+    @ForceInline
+    static void classUsed(RaddleThread t, int number) {
+        if (U.getLong(CLASSES + ((long) number << 3)) == 0) return;
+        if (t.epoch == 0 && wake(t) == 0 || t.busy) return;
+        acquire(t, null, CLASSES + ((long) number << 3));
+    }
+
+    static void constructed(Object o) {
+        RaddleThread t = recorded();
+        if (t != null) release(t, RaddleShadow.of(o), CONSTRUCTED_WORD);
+    }
+
+    /** A finalizer runs beside the program even if that has one thread only. */
+    static void finalizing(Object o) {
+        Raddle.on = true;
+        RaddleThread t = recorded();
+        if (t != null) acquire(t, RaddleShadow.of(o), CONSTRUCTED_WORD);
+    }
+}

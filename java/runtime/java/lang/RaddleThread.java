@@ -1,0 +1,30 @@
+package java.lang;
+
+/**
+ * What rewritten code knows of the thread it runs on: one object per thread, in a field that the agent
+ * adds to {@link Thread}. The clock and the lock log are native memory that Rust owns; only the thread
+ * itself writes them.
+ */
+final class RaddleThread {
+    /** This thread's slot and clock as an access writes them into a shadow word; 0 while nothing is recorded. */
+    long epoch;
+    /** Address of this thread's vector clock: one int per slot. */
+    long clock;
+    int slot;
+    /** Address of the agent's record of this thread. */
+    long handle;
+    /** Address of the lock log, a ring of {@link RaddleSync#LOG_ENTRIES} entries. */
+    long log;
+    int logged;
+    int locks;
+    /** Set while Raddle itself runs JDK code that is rewritten too. */
+    boolean busy;
+    boolean ended;
+    /** What {@code interrupt} and {@code unpark} have published to this thread. */
+    long interruptWord;
+    long parkWord;
+    /** The last small arrays this thread made, and where: found when they get a shadow. */
+    Object[] madeArrays;
+    int[] madeAt;
+    int made;
+}

@@ -1,0 +1,55 @@
+//! Chores of the project: `cargo xtask CHORE`. One file per chore; this one only dispatches.
+
+mod bench;
+mod corpus;
+mod demo;
+mod repo;
+mod test;
+mod tidy;
+mod verify;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Chores of the project.
+#[derive(Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask")]
+struct Args {
+    #[command(subcommand)]
+    chore: Chore,
+}
+
+#[derive(Subcommand)]
+enum Chore {
+    /// Build Raddle and let it find the race in the bundled example
+    Demo,
+    /// Run everything that has to pass: format, lints, build, tests, documentation, house rules
+    Test,
+    /// Check the house rules: headers, crate graph, finding pages, stray notes and paths
+    Tidy,
+    /// Run the corpus many times over: no fixture may pass by luck
+    Corpus(corpus::Args),
+    /// Measure what checking costs, and that the kernels' known races are found
+    Bench(bench::Args),
+    /// Rewrite every class of java.base, and of a large jar, and link them all under full verification
+    Verify(verify::Args),
+}
+
+fn main() -> ExitCode {
+    let outcome = match Args::parse().chore {
+        Chore::Demo => demo::run(),
+        Chore::Test => test::run(),
+        Chore::Tidy => tidy::run(),
+        Chore::Corpus(args) => corpus::run(&args),
+        Chore::Bench(args) => bench::run(&args),
+        Chore::Verify(args) => verify::run(&args),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("error: {failure}");
+            ExitCode::FAILURE
+        }
+    }
+}

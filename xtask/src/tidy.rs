@@ -1,0 +1,258 @@
+//! `cargo xtask tidy`: the house rules that a compiler does not know.
+//!
+//! - Every Rust file says in a short `//!` header what it is.
+//! - Crates depend on each other as ARCHITECTURE.md says, and no other way.
+//! - Every kind of finding has its page in `docs/findings`, and every page its kind.
+//! - No note to self and no path of somebody's machine is left in any file.
+
+use std::fs;
+use std::path::Path;
+
+use raddle_findings::Kind;
+use serde_json::Value;
+
+use crate::repo::{self, Outcome};
+
+const LONGEST_HEADER: usize = 25;
+
+/// Which of our crates each crate may use. For tests, any may use `raddle-testkit` and `raddle-jdk`.
+const GRAPH: &[(&str, &[&str])] = &[
+    ("raddle-classfile", &[]),
+    ("raddle-events", &[]),
+    ("raddle-clocks", &["raddle-events"]),
+    ("raddle-rewrite", &["raddle-classfile", "raddle-events"]),
+    ("raddle-findings", &["raddle-events"]),
+    (
+        "raddle-detect",
+        &["raddle-events", "raddle-clocks", "raddle-findings"],
+    ),
+    ("raddle-report", &["raddle-findings", "raddle-events"]),
+    (
+        "raddle-agent",
+        &[
+            "raddle-classfile",
+            "raddle-events",
+            "raddle-clocks",
+            "raddle-rewrite",
+            "raddle-findings",
+            "raddle-detect",
+            "raddle-jdk",
+        ],
+    ),
+    (
+        "raddle",
+        &["raddle-events", "raddle-findings", "raddle-report", "raddle-jdk"],
+    ),
+    ("raddle-jdk", &[]),
+    ("raddle-testkit", &["raddle-findings", "raddle-jdk"]),
+    (
+        "xtask",
+        &[
+            "raddle-classfile",
+            "raddle-rewrite",
+            "raddle-findings",
+            "raddle-jdk",
+            "raddle-testkit",
+        ],
+    ),
+];
+const FOR_TESTS: &[&str] = &["raddle-testkit", "raddle-jdk"];
+
+/// In two halves, so that this file keeps its own rule.
+const NOTES: &[&str] = &[concat!("TO", "DO"), concat!("FIX", "ME"), concat!("XX", "X")];
+const PLACES: &[&str] = &[
+    concat!("/ho", "me/"),
+    concat!("/ro", "ot/"),
+    concat!("/Us", "ers/"),
+    concat!("/wo", "rk/"),
+    concat!("/tm", "p/"),
+];
+
+/// A text file of the repository.
+struct Text {
+    path: String,
+    content: String,
+}
+
+pub fn run() -> Outcome {
+    let mut texts = Vec::new();
+    collect(repo::root(), "", &mut texts)?;
+    let mut complaints = Vec::new();
+    for text in &texts {
+        complaints.extend(header(text));
+        complaints.extend(strays(text));
+    }
+    complaints.extend(graph(&repo::metadata()?));
+    let names: Vec<_> = Kind::ALL.iter().map(|kind| kind.name()).collect();
+    complaints.extend(pages(&names, &texts));
+    if complaints.is_empty() {
+        println!("tidy: {} files", texts.len());
+        return Ok(());
+    }
+    Err(format!("not tidy:\n  {}", complaints.join("\n  ")).into())
+}
+
+/// All text files below `dir` but what builds and git leave behind.
+fn collect(dir: &Path, prefix: &str, texts: &mut Vec<Text>) -> Outcome {
+    let mut entries = fs::read_dir(dir)?.collect::<Result<Vec<_>, _>>()?;
+    entries.sort_by_key(|entry| entry.file_name());
+    for entry in entries {
+        let path = format!("{prefix}{}", entry.file_name().to_string_lossy());
+        if [".git", "target", "bench/out", "fuzz/target"].contains(&path.as_str()) {
+            continue;
+        }
+        if entry.file_type()?.is_dir() {
+            collect(&entry.path(), &format!("{path}/"), texts)?;
+        } else if let Ok(content) = fs::read_to_string(entry.path()) {
+            texts.push(Text { path, content });
+        }
+    }
+    Ok(())
+}
+
+fn header(text: &Text) -> Option<String> {
+    if !text.path.ends_with(".rs") {
+        return None;
+    }
+    let lines = text
+        .content
+        .lines()
+        .take_while(|line| line.starts_with("//!"))
+        .count();
+    match lines {
+        0 => Some(format!("{}: has no //! header", text.path)),
+        1..=LONGEST_HEADER => None,
+        _ => Some(format!(
+            "{}: its header has {lines} lines, more than {LONGEST_HEADER}",
+            text.path
+        )),
+    }
+}
+
+fn strays(text: &Text) -> Vec<String> {
+    let mut complaints = Vec::new();
+    for (number, line) in text.content.lines().enumerate() {
+        let at = format!("{}:{}", text.path, number + 1);
+        if let Some(note) = NOTES.iter().find(|note| has_word(line, note)) {
+            complaints.push(format!("{at}: {note}"));
+        }
+        if let Some(place) = PLACES.iter().find(|place| has_path(line, place)) {
+            complaints.push(format!("{at}: a path below {place} is of one machine only"));
+        }
+    }
+    complaints
+}
+
+fn has_word(line: &str, word: &str) -> bool {
+    line.split(|c: char| !c.is_alphanumeric() && c != '_')
+        .any(|w| w == word)
+}
+
+/// Whether an absolute path begins with `place`, as opposed to having it inside.
+fn has_path(line: &str, place: &str) -> bool {
+    let inside = |c: char| c.is_alphanumeric() || "._-~}*".contains(c);
+    line.match_indices(place)
+        .any(|(at, _)| !line[..at].ends_with(inside))
+}
+
+fn graph(metadata: &Value) -> Vec<String> {
+    let mut complaints = Vec::new();
+    let no_packages = Vec::new();
+    for package in metadata["packages"].as_array().unwrap_or(&no_packages) {
+        let name = package["name"].as_str().unwrap_or_default();
+        let Some((_, allowed)) = GRAPH.iter().find(|(crate_name, _)| *crate_name == name) else {
+            complaints.push(format!("{name}: has no place in the crate graph"));
+            continue;
+        };
+        for dependency in package["dependencies"].as_array().unwrap_or(&no_packages) {
+            let used = dependency["name"].as_str().unwrap_or_default();
+            let ours = GRAPH.iter().any(|(crate_name, _)| *crate_name == used);
+            let for_tests = dependency["kind"] == "dev" && FOR_TESTS.contains(&used);
+            if ours && !for_tests && !allowed.contains(&used) {
+                complaints.push(format!("{name}: may not depend on {used}"));
+            }
+        }
+    }
+    complaints
+}
+
+fn pages(kinds: &[&str], texts: &[Text]) -> Vec<String> {
+    let page = |text: &Text| {
+        let name = text.path.strip_prefix("docs/findings/")?.strip_suffix(".md")?;
+        Some(name.to_owned()).filter(|name| name != "README")
+    };
+    let pages: Vec<_> = texts.iter().filter_map(page).collect();
+    let missing = kinds
+        .iter()
+        .filter(|kind| !pages.iter().any(|page| page == *kind));
+    let extra = pages.iter().filter(|page| !kinds.contains(&page.as_str()));
+    missing
+        .map(|kind| format!("docs/findings/{kind}.md: missing"))
+        .chain(extra.map(|page| format!("docs/findings/{page}.md: there is no such kind of finding")))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn text(path: &str, content: &str) -> Text {
+        Text {
+            path: path.into(),
+            content: content.into(),
+        }
+    }
+
+    #[test]
+    fn a_rust_file_needs_a_short_header() {
+        assert_eq!(header(&text("a.rs", "//! What it is.\nfn f() {}\n")), None);
+        assert!(header(&text("a.rs", "fn f() {}\n")).is_some());
+        assert!(header(&text("a.rs", &"//! Long.\n".repeat(LONGEST_HEADER + 1))).is_some());
+        assert_eq!(header(&text("a.java", "class A {}\n")), None);
+    }
+
+    #[test]
+    fn notes_and_foreign_paths_are_found() {
+        let note = format!("// {}: later", NOTES[0]);
+        assert_eq!(strays(&text("a.rs", &note)).len(), 1);
+        let path = format!("let home = \"{}me\";", PLACES[0]);
+        assert_eq!(
+            strays(&text("a.rs", &path)),
+            [format!(
+                "a.rs:1: a path below {} is of one machine only",
+                PLACES[0]
+            )]
+        );
+        let inside = format!("https://example.org{}x, mastodons, ~{}y", PLACES[3], PLACES[4]);
+        assert_eq!(strays(&text("a.md", &inside)).len(), 0);
+    }
+
+    #[test]
+    fn the_graph_is_kept() {
+        let package = |name: &str, used: &str, kind: Value| {
+            graph(&json!({"packages": [{"name": name, "dependencies": [{"name": used, "kind": kind}]}]}))
+        };
+        assert!(package("raddle-clocks", "raddle-events", Value::Null).is_empty());
+        assert!(package("raddle-clocks", "serde", Value::Null).is_empty());
+        assert!(package("raddle", "raddle-testkit", json!("dev")).is_empty());
+        assert_eq!(
+            package("raddle", "raddle-testkit", Value::Null),
+            ["raddle: may not depend on raddle-testkit"]
+        );
+        assert_eq!(package("raddle-events", "raddle-clocks", json!("dev")).len(), 1);
+        assert_eq!(package("raddle-new", "serde", Value::Null).len(), 1);
+    }
+
+    #[test]
+    fn kinds_and_pages_match() {
+        let pages = |kinds: &[&str]| pages(kinds, &[text("docs/findings/data-race.md", "# Data race\n")]);
+        assert!(pages(&["data-race"]).is_empty());
+        assert_eq!(
+            pages(&["data-race", "deadlock"]),
+            ["docs/findings/deadlock.md: missing"]
+        );
+        assert_eq!(pages(&[]).len(), 1);
+    }
+}
