@@ -1,14 +1,15 @@
 /**
  * A block cipher in the manner of IDEA, forth and back over a byte array that the members share block by
- * block. Byte arrays, small int arrays, integer arithmetic. No races.
+ * block. Byte arrays, small int arrays, integer arithmetic, several times over. No races.
  */
 final class Crypt extends Kernel {
     private static final int ROUNDS = 8;
     private static final int KEYS = 6 * ROUNDS + 4;
     private static final int BLOCK = 8;
+    private static final int PASSES = 6;
 
     public static void main(String[] args) {
-        new Crypt().run(args, 2_500_000, 0xb578dad8b98400a0L);
+        new Crypt().run(args, 400_000, 0x8159454d7e376365L);
     }
 
     @Override
@@ -57,8 +58,10 @@ final class Crypt extends Kernel {
         public void share(int me) {
             int blocks = from.length / BLOCK;
             int end = team.first(me + 1, blocks) * BLOCK;
-            for (int at = team.first(me, blocks) * BLOCK; at < end; at += BLOCK) {
-                block(at);
+            for (int pass = 0; pass < PASSES; pass++) {
+                for (int at = team.first(me, blocks) * BLOCK; at < end; at += BLOCK) {
+                    block(at);
+                }
             }
         }
 

@@ -17,7 +17,7 @@ pub fn run() -> Outcome {
         .and_then(|source| source.file_stem())
         .ok_or("examples/ has no program")?;
     let classes = tempfile::tempdir()?;
-    repo::javac(&jdk, &sources, classes.path())?;
+    raddle_testkit::compile(&jdk, &sources, classes.path())?;
 
     let program = main.to_string_lossy();
     eprintln!("$ raddle check -- java {program}        # JDK {}", jdk.version);

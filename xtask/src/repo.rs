@@ -115,16 +115,6 @@ pub fn oldest_jdk() -> Outcome<Jdk> {
         .ok_or_else(|| NO_JDK.into())
 }
 
-/// Compiles Java sources into `classes`, with line and variable tables.
-pub fn javac(jdk: &Jdk, sources: &[PathBuf], classes: &Path) -> Outcome {
-    must(
-        Command::new(jdk.javac())
-            .args(["-g", "-Xlint:all", "-Werror", "-d"])
-            .arg(classes)
-            .args(sources),
-    )
-}
-
 /// The files of one kind in a directory, in the order of their names.
 pub fn files(dir: &Path, extension: &str) -> Outcome<Vec<PathBuf>> {
     let entries = std::fs::read_dir(dir).map_err(|e| format!("cannot read {}: {e}", dir.display()))?;

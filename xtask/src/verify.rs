@@ -95,7 +95,7 @@ impl<'a> Bed<'a> {
         )?;
         bed.compile_hooks()?;
         let link = repo::root().join("xtask/java/Link.java");
-        repo::javac(jdk, &[link], &bed.at("link"))?;
+        raddle_testkit::compile(jdk, &[link], &bed.at("link"))?;
         Ok(bed)
     }
 

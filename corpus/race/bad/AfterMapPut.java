@@ -3,24 +3,24 @@
 import java.util.concurrent.ConcurrentHashMap;
 
 public class AfterMapPut {
-    static class Session {
+    static class Visit {
         int user;
     }
 
     public static void main(String[] args) throws InterruptedException {
-        ConcurrentHashMap<String, Session> sessions = new ConcurrentHashMap<>();
+        ConcurrentHashMap<String, Visit> visits = new ConcurrentHashMap<>();
         Thread t = new Thread(() -> {
-            Session session = new Session();
-            sessions.put("id", session);
-            session.user = 7; //~ race Session.user
+            Visit visit = new Visit();
+            visits.put("id", visit);
+            visit.user = 7; //~ race Visit.user
         });
         t.start();
-        Session session = sessions.get("id");
-        while (session == null) {
+        Visit visit = visits.get("id");
+        while (visit == null) {
             Thread.onSpinWait();
-            session = sessions.get("id");
+            visit = visits.get("id");
         }
-        int seen = session.user; //~ race Session.user
+        int seen = visit.user; //~ race Visit.user
         t.join();
         System.out.println(seen == 0 || seen == 7);
     }

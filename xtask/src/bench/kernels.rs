@@ -14,7 +14,7 @@ use super::measure::{self, Measured, Sample};
 use crate::repo::{self, Outcome};
 
 /// The same heap for both sides: left to itself, the JVM grows it as the mood takes it.
-pub const JVM_OPTIONS: &[&str] = &["-Xmx512m"];
+pub const JVM_OPTIONS: &[&str] = &["-Xmx1g"];
 
 /// Long enough for the slowest kernel on a slow machine; a barrier that hangs ends here.
 const LIMIT: Duration = Duration::from_secs(600);

@@ -66,7 +66,7 @@ pub fn run(args: &Args) -> Outcome {
     let classes = tempfile::tempdir()?;
     let mut sources = repo::files(&bench.join("kernels"), "java")?;
     sources.extend(repo::files(&bench.join("startup"), "java")?);
-    repo::javac(&repo::oldest_jdk()?, &sources, classes.path())?;
+    raddle_testkit::compile(&repo::oldest_jdk()?, &sources, classes.path())?;
 
     let scratch = tempfile::tempdir()?;
     let mut all = Vec::new();

@@ -252,7 +252,7 @@ mod tests {
             has_javac: true,
         };
         let results = Results {
-            setup: Setup::here(&jdk, 2, 2, &["-Xmx512m"]),
+            setup: Setup::here(&jdk, 2, 2, &["-Xmx1g"]),
             kernels: vec![kernel("Fine", 2.0, &[]), kernel("Bad", 8.0, &["x"])],
             startup: Startup {
                 plain_ms: vec![40.0],

@@ -83,8 +83,10 @@ public final class Raddle {
             s = RaddleShadow.ofArray(a, t);
             if (s == null) return null;
         }
-        long[] w = s.words;
-        if (i >= 0 && i < w.length >> 1 && differs(w[2 * i], e) && differs(w[2 * i + 1], e)) {
+        long[][] rs = s.readers;
+        if (rs != null && RaddleMemory.entered(rs, i, t, e)) return s;
+        long[] r = s.reads;
+        if (i >= 0 && i < r.length && differs(r[i], e) && differs(s.writes[i], e)) {
             RaddleMemory.readElement(s, a, i, t, site);
         }
         return s;
@@ -98,15 +100,15 @@ public final class Raddle {
             s = RaddleShadow.ofArray(a, t);
             if (s == null) return null;
         }
-        long[] w = s.words;
-        if (i >= 0 && i < w.length >> 1 && differs(w[2 * i + 1], e)) {
+        long[] w = s.writes;
+        if (i >= 0 && i < w.length && differs(w[i], e)) {
             RaddleMemory.writeElement(s, a, i, t, site);
         }
         return s;
     }
 
     @ForceInline
-    private static boolean differs(long word, long epoch) {
+    static boolean differs(long word, long epoch) {
         return (word ^ epoch) >>> RaddleMemory.SITE_BITS != 0;
     }
 

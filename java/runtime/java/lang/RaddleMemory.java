@@ -8,8 +8,8 @@ import jdk.internal.vm.annotation.ForceInline;
  * FastTrack on two shadow words per variable, without locks: publish, then check.
  *
  * A word is an epoch: slot, clock and site of the last write, or of the last read. Reads that are not
- * ordered among themselves make the read word negative: the address of a vector with one such word per
- * slot, which the variable keeps. A write exchanges the write word and then looks at the reads; a read
+ * ordered among themselves make the read word negative: a vector with one such word per slot takes over,
+ * which the variable keeps. A write exchanges the write word and then looks at the reads; a read
  * enters itself and then looks at the write word. Of two accesses that run at the same time at least
  * one therefore sees the other, and what either sees was really performed: nothing is lost and nothing
  * is made up. The layout of a word is that of {@code Epoch} in {@code crates/clocks}.
@@ -54,6 +54,8 @@ final class RaddleMemory {
     static final boolean PURE = RaddleNative.pure();
 
     private static final long SHARED_MASK = (1L << 63) - 1;
+    /** The read word of an array element whose reads are in {@link RaddleShadow#readers}. */
+    static final long SHARED = -1;
     /** Arrays made at one place beyond this many are only remembered for a while. */
     private static final int REMEMBERED = 1024;
     private static final int SMALL = 1024;
@@ -92,7 +94,7 @@ final class RaddleMemory {
         if (d == SKIP || t.busy) return;
         if (d == 0 && (d = resolve(o, t, site)) == SKIP) return;
         if (d < 0) RaddleSync.acquire(t, d == VOLATILE_AT ? RaddleShadow.of(o) : o, place(d));
-        else read(o, (int) d, d >>> 32, t, site, null, 0, 0);
+        else read(o, (int) d, d >>> 32, t, site);
     }
 
     @DontInline
@@ -100,7 +102,7 @@ final class RaddleMemory {
         if (d == SKIP || t.busy) return;
         if (d == 0 && (d = resolve(o, t, site)) == SKIP) return;
         if (d < 0) RaddleSync.release(t, d == VOLATILE_AT ? RaddleShadow.of(o) : o, place(d));
-        else write(o, (int) d, d >>> 32, t, site, null, 0, 0);
+        else write(o, (int) d, d >>> 32, t, site);
     }
 
     private static long place(long d) {
@@ -113,7 +115,7 @@ final class RaddleMemory {
         if (d == 0 && (d = resolveStatic(t, site)) == SKIP) return;
         if (d > 0) {
             RaddleSync.classUsed(t, U.getInt(d + 16));
-            read(null, d, d + 8, t, site, null, 0, 0);
+            read(null, d, d + 8, t, site);
         } else if (d >>> 62 == 3) {
             RaddleSync.classUsed(t, (int) d);
         } else {
@@ -129,7 +131,7 @@ final class RaddleMemory {
         if (d == 0 && (d = resolveStatic(t, site)) == SKIP) return;
         if (d > 0) {
             RaddleSync.classUsed(t, U.getInt(d + 16));
-            write(null, d, d + 8, t, site, null, 0, 0);
+            write(null, d, d + 8, t, site);
         } else if (d >>> 62 != 3) {
             RaddleSync.release(t, null, d & ~VOLATILE_AT);
         }
@@ -139,23 +141,70 @@ final class RaddleMemory {
 
     private static final long BASE = RaddleNative.longArrayBase();
 
+    /** Whether this thread has entered itself among the readers of an element in this epoch. */
+    @ForceInline
+    static boolean entered(long[][] readers, int i, RaddleThread t, long epoch) {
+        if (t.slot >= readers.length) return false;
+        long[] mine = readers[t.slot];
+        return mine != null && i >= 0 && i < mine.length && !Raddle.differs(mine[i], epoch);
+    }
+
     @DontInline
     static void readElement(RaddleShadow s, Object a, int i, RaddleThread t, int site) {
         if (t.busy) return;
-        long at = BASE + ((long) i << 4);
-        read(s.words, at, at + 8, t, site, a, s.madeAt, i);
+        long at = BASE + ((long) i << 3);
+        if (PURE) {
+            RaddleNative.access(t.handle, variable(s.writes, at), READ, site, s.madeAt, i, a);
+            return;
+        }
+        long me = t.epoch | site;
+        while (true) {
+            long r = U.getLongVolatile(s.reads, at);
+            if (r >= 0 && ordered(t, r)) {
+                if (U.compareAndSetLong(s.reads, at, r, me)) break;
+                continue;
+            }
+            long[] mine = s.readersOf(t.slot);
+            long[] theirs = r < 0 ? mine : s.readersOf(slot(r));
+            if (mine == null || theirs == null) {
+                RaddleNative.incomplete(NO_ROOM_FOR_READS);
+                break;
+            }
+            U.putLongVolatile(mine, at, me);
+            if (r < 0) break;
+            // The other slot's thread may have entered a later read by now: that one stays.
+            U.compareAndSetLong(theirs, at, 0, r);
+            if (U.compareAndSetLong(s.reads, at, r, SHARED)) break;
+        }
+        long w = U.getLongVolatile(s.writes, at);
+        if (!ordered(t, w)) RaddleNative.race(t.handle, w, WRITE * 2 + READ, site, s.madeAt, i, a);
     }
 
     @DontInline
     static void writeElement(RaddleShadow s, Object a, int i, RaddleThread t, int site) {
         if (t.busy) return;
-        long at = BASE + ((long) i << 4);
-        write(s.words, at, at + 8, t, site, a, s.madeAt, i);
+        long at = BASE + ((long) i << 3);
+        if (PURE) {
+            RaddleNative.access(t.handle, variable(s.writes, at), WRITE, site, s.madeAt, i, a);
+            return;
+        }
+        long w = U.getAndSetLong(s.writes, at, t.epoch | site);
+        if (!ordered(t, w)) RaddleNative.race(t.handle, w, WRITE * 2 + WRITE, site, s.madeAt, i, a);
+        long r = U.getLongVolatile(s.reads, at);
+        if (r >= 0) {
+            if (!ordered(t, r)) RaddleNative.race(t.handle, r, READ * 2 + WRITE, site, s.madeAt, i, a);
+            return;
+        }
+        long[][] readers = s.readers;
+        for (int slot = 0; slot < readers.length; slot++) {
+            long e = readers[slot] == null ? 0 : U.getLongVolatile(readers[slot], at);
+            if (!ordered(t, e)) RaddleNative.race(t.handle, e, READ * 2 + WRITE, site, s.madeAt, i, a);
+        }
     }
 
     static void newArray(Object a, RaddleThread t, int site) {
         int n = U.getInt(COUNTS + ((long) site << 2));
-        if (n < REMEMBERED || length(a) >= SMALL) {
+        if (n < REMEMBERED || java.lang.reflect.Array.getLength(a) >= SMALL) {
             U.putInt(COUNTS + ((long) site << 2), n + 1);
             remember(a, t, site);
         } else {
@@ -183,16 +232,11 @@ final class RaddleMemory {
         }
     }
 
-    static int length(Object a) {
-        return java.lang.reflect.Array.getLength(a);
-    }
-
     // FastTrack.
 
-    private static void read(
-            Object b, long reads, long writes, RaddleThread t, int site, Object array, int madeAt, int index) {
+    private static void read(Object b, long reads, long writes, RaddleThread t, int site) {
         if (PURE) {
-            RaddleNative.access(t.handle, variable(b, writes), READ, site, madeAt, index, array);
+            RaddleNative.access(t.handle, variable(b, writes), READ, site, 0, 0, null);
             return;
         }
         long me = t.epoch | site;
@@ -210,10 +254,9 @@ final class RaddleMemory {
                 RaddleNative.dropReads(shared);
             } else {
                 long vector = r & SHARED_MASK;
+                if (t.slot < U.getInt(vector) && same(null, vector + 8 + ((long) t.slot << 3), t.epoch)) return;
                 if (t.slot < U.getInt(vector)) {
-                    long mine = vector + 8 + ((long) t.slot << 3);
-                    if (same(null, mine, t.epoch)) return;
-                    U.putLongVolatile(null, mine, me);
+                    U.putLongVolatile(null, vector + 8 + ((long) t.slot << 3), me);
                     if (U.getLongVolatile(b, reads) == r) break;
                 } else {
                     long grown = RaddleNative.growReads(r, me);
@@ -230,26 +273,25 @@ final class RaddleMemory {
             }
         }
         long w = U.getLongVolatile(b, writes);
-        if (!ordered(t, w)) RaddleNative.race(t.handle, w, WRITE * 2 + READ, site, madeAt, index, array);
+        if (!ordered(t, w)) RaddleNative.race(t.handle, w, WRITE * 2 + READ, site, 0, 0, null);
     }
 
-    private static void write(
-            Object b, long reads, long writes, RaddleThread t, int site, Object array, int madeAt, int index) {
+    private static void write(Object b, long reads, long writes, RaddleThread t, int site) {
         if (PURE) {
-            RaddleNative.access(t.handle, variable(b, writes), WRITE, site, madeAt, index, array);
+            RaddleNative.access(t.handle, variable(b, writes), WRITE, site, 0, 0, null);
             return;
         }
         long w = U.getAndSetLong(b, writes, t.epoch | site);
-        if (!ordered(t, w)) RaddleNative.race(t.handle, w, WRITE * 2 + WRITE, site, madeAt, index, array);
+        if (!ordered(t, w)) RaddleNative.race(t.handle, w, WRITE * 2 + WRITE, site, 0, 0, null);
         long r = U.getLongVolatile(b, reads);
         if (r >= 0) {
-            if (!ordered(t, r)) RaddleNative.race(t.handle, r, READ * 2 + WRITE, site, madeAt, index, array);
+            if (!ordered(t, r)) RaddleNative.race(t.handle, r, READ * 2 + WRITE, site, 0, 0, null);
             return;
         }
         long vector = r & SHARED_MASK;
         for (int i = 0, n = U.getInt(vector); i < n; i++) {
             long e = U.getLongVolatile(null, vector + 8 + ((long) i << 3));
-            if (!ordered(t, e)) RaddleNative.race(t.handle, e, READ * 2 + WRITE, site, madeAt, index, array);
+            if (!ordered(t, e)) RaddleNative.race(t.handle, e, READ * 2 + WRITE, site, 0, 0, null);
         }
     }
 
@@ -259,14 +301,6 @@ final class RaddleMemory {
         if (v != 0) return v;
         v = RaddleNative.number();
         return U.compareAndSetLong(b, writes, 0, v) ? v : U.getLongVolatile(b, writes);
-    }
-
-    /** Frees the shared read vectors of an array that is gone. */
-    static void dropReads(long[] words) {
-        if (words == null) return;
-        for (int i = 0; i < words.length; i += 2) {
-            if (words[i] < 0) RaddleNative.dropReads(words[i]);
-        }
     }
 
     // Sites: what the field is that an instruction names is known once it has been executed.

@@ -17,8 +17,6 @@ import jdk.internal.vm.annotation.ReservedStackAccess;
 final class RaddleShadow extends PhantomReference<Object> {
     private static final Unsafe U = Unsafe.getUnsafe();
     private static final long[] UNTRACKED = new long[0];
-    /** An array of more elements gets no shadow: two words each would not fit into one array. */
-    private static final int MAX_LENGTH = 1 << 29;
     private static final long LARGE = 1 << 20;
 
     private static RaddleShadow[] table = new RaddleShadow[1 << 12];
@@ -34,8 +32,11 @@ final class RaddleShadow extends PhantomReference<Object> {
     private final int hash;
     private RaddleShadow next;
 
-    /** For an array: the read word of element i at 2i, the write word at 2i+1. */
-    long[] words;
+    /** For an array: the read and the write word of each element. */
+    long[] reads;
+    long[] writes;
+    /** By slot, for elements whose read word is {@link RaddleMemory#SHARED}: that slot's reads. */
+    volatile long[][] readers;
     /** Where the array was made; 0 if not known. */
     int madeAt;
     /** What the monitor, all other synchronisation through the object, and its constructor published. */
@@ -103,9 +104,7 @@ final class RaddleShadow extends PhantomReference<Object> {
             RaddleShadow kept = null;
             for (RaddleShadow s = old[i], next; s != null; s = next) {
                 next = s.next;
-                if (s.refersTo(null)) {
-                    RaddleMemory.dropReads(s.words);
-                } else {
+                if (!s.refersTo(null)) {
                     s.next = kept;
                     kept = s;
                     live++;
@@ -132,31 +131,59 @@ final class RaddleShadow extends PhantomReference<Object> {
     @DontInline
     static RaddleShadow ofArray(Object array, RaddleThread t) {
         if (array == null) return null;
-        RaddleShadow s = of(array);
-        if (s.words == null) s.prepare(array, t);
+        int hash = System.identityHashCode(array);
+        RaddleShadow s = find(array, hash);
+        if (s == null) {
+            s = new RaddleShadow(array, hash);
+            s.prepare(array, t);
+            s = add(array, s);
+        }
+        if (s.writes == null) s.prepareOnce(array, t);
         return s;
     }
 
-    private synchronized void prepare(Object array, RaddleThread t) {
-        if (words != null) return;
+    private synchronized void prepareOnce(Object array, RaddleThread t) {
+        if (writes == null) prepare(array, t);
+    }
+
+    private void prepare(Object array, RaddleThread t) {
         if (madeAt == 0 && t.madeArrays != null) {
             for (int i = 0; i < t.madeArrays.length; i++) {
                 if (t.madeArrays[i] == array) madeAt = t.madeAt[i];
             }
         }
-        int length = RaddleMemory.length(array);
+        int length = java.lang.reflect.Array.getLength(array);
+        long[] r = UNTRACKED;
         long[] w = UNTRACKED;
-        if (length <= MAX_LENGTH && fits(length * 16L)) {
+        if (fits(length * 16L)) {
             try {
-                w = new long[length << 1];
+                r = new long[length];
+                w = new long[length];
             } catch (OutOfMemoryError e) {
-                RaddleNative.incomplete(RaddleMemory.NO_MEMORY);
+                r = w = UNTRACKED;
             }
-        } else {
-            RaddleNative.incomplete(RaddleMemory.NO_MEMORY);
         }
+        if (w.length < length) RaddleNative.incomplete(RaddleMemory.NO_MEMORY);
+        reads = r;
         U.storeFence();
-        words = w;
+        writes = w;
+    }
+
+    /** The reads of a slot, made now if there were none; null if there is no room. */
+    synchronized long[] readersOf(int slot) {
+        try {
+            long[][] all = readers;
+            if (all == null || all.length <= slot) {
+                long[][] more = new long[Math.max(slot + 1, all == null ? 4 : all.length * 2)][];
+                for (int i = 0; all != null && i < all.length; i++) more[i] = all[i];
+                all = more;
+            }
+            if (all[slot] == null && fits(reads.length * 8L)) all[slot] = new long[reads.length];
+            readers = all;
+            return all[slot];
+        } catch (OutOfMemoryError e) {
+            return null;
+        }
     }
 
     private static boolean fits(long bytes) {
