@@ -24,6 +24,6 @@ class Arrays {
     Object make(int n) {
         byte[] small = new byte[n];
         String[] strings = {"a"};
-        return new int[][][] {new int[n][n], null, new int[2][]};
+        return new Object[] {small, strings, new int[n][n], null, new int[2][]};
     }
 }

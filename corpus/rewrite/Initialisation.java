@@ -43,3 +43,10 @@ class Captures {
         }.get();
     }
 }
+
+class Empty {
+    int z;
+
+    @Override
+    protected void finalize() {}
+}

@@ -23,7 +23,15 @@ fn main() {
     patch.push(source);
     // String concatenation and lambdas would pull in classes that are rewritten themselves.
     let javac = Command::new(jdk.javac())
-        .args(["-source", "17", "-target", "17", "-Xlint:-options", "-XDstringConcat=inline", "-g:source,lines"])
+        .args([
+            "-source",
+            "17",
+            "-target",
+            "17",
+            "-Xlint:-options",
+            "-XDstringConcat=inline",
+            "-g:source,lines",
+        ])
         .arg("--patch-module")
         .arg(patch)
         .arg("-d")
@@ -31,15 +39,28 @@ fn main() {
         .args(&files)
         .output()
         .expect("javac can be started");
-    assert!(javac.status.success(), "javac failed:\n{}", String::from_utf8_lossy(&javac.stderr));
+    assert!(
+        javac.status.success(),
+        "javac failed:\n{}",
+        String::from_utf8_lossy(&javac.stderr)
+    );
 
-    let mut classes: Vec<PathBuf> =
-        fs::read_dir(out.join("java/lang")).expect("javac wrote classes").map(|e| e.expect("readable").path()).collect();
+    let mut classes: Vec<PathBuf> = fs::read_dir(out.join("java/lang"))
+        .expect("javac wrote classes")
+        .map(|e| e.expect("readable").path())
+        .collect();
     classes.sort();
     let mut table = String::from("[\n");
     for class in classes {
-        let name = class.file_stem().expect("a class file has a name").to_string_lossy().into_owned();
-        table.push_str(&format!("    (\"java/lang/{name}\", include_bytes!({:?}) as &[u8]),\n", class));
+        let name = class
+            .file_stem()
+            .expect("a class file has a name")
+            .to_string_lossy()
+            .into_owned();
+        table.push_str(&format!(
+            "    (\"java/lang/{name}\", include_bytes!({:?}) as &[u8]),\n",
+            class
+        ));
     }
     table.push_str("]\n");
     fs::write(out.join("classes.rs"), table).expect("OUT_DIR is writable");

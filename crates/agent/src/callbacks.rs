@@ -53,14 +53,16 @@ pub unsafe extern "system" fn Agent_OnLoad(vm: *mut JavaVM, options: *const c_ch
 /// As for [`Agent_OnLoad`].
 unsafe fn load(vm: *mut JavaVM, options: *const c_char) -> Result<(), String> {
     if options.is_null() {
-        return Err("the agent needs the run directory as its option; start the program with `raddle check`".into());
+        return Err(
+            "the agent needs the run directory as its option; start the program with `raddle check`".into(),
+        );
     }
     // SAFETY: the JVM passes a NUL-terminated string.
     let dir = PathBuf::from(unsafe { CStr::from_ptr(options) }.to_string_lossy().into_owned());
     let config = fs::read(dir.join("config.json"))
         .map_err(|error| format!("cannot read config.json in {}: {error}", dir.display()))?;
-    let config: Config =
-        serde_json::from_slice(&config).map_err(|error| format!("config.json in {}: {error}", dir.display()))?;
+    let config: Config = serde_json::from_slice(&config)
+        .map_err(|error| format!("config.json in {}: {error}", dir.display()))?;
     let mut raw: *mut c_void = ptr::null_mut();
     // SAFETY: the VM's table is valid, and GetEnv writes one pointer.
     let code = unsafe { ((**vm).GetEnv)(vm, &mut raw, JVMTI_VERSION_11) };
@@ -71,7 +73,8 @@ unsafe fn load(vm: *mut JavaVM, options: *const c_char) -> Result<(), String> {
     let jvmti = unsafe { Jvmti::new(raw.cast::<jvmtiEnv>()) };
     let command = jvmti.system_property(c"sun.java.command").unwrap_or_default();
     let java = jvmti.system_property(c"java.vm.version").unwrap_or_default();
-    let record = Record::create(&dir).map_err(|error| format!("cannot write to {}: {error}", dir.display()))?;
+    let record =
+        Record::create(&dir).map_err(|error| format!("cannot write to {}: {error}", dir.display()))?;
     let left_alone = launchers::launcher(&command).filter(|_| !config.launchers);
     record.write(&Line::Start {
         pid: std::process::id(),
@@ -94,15 +97,22 @@ unsafe fn load(vm: *mut JavaVM, options: *const c_char) -> Result<(), String> {
         pure: Default::default(),
         arena: Mutex::new((0, 0)),
         reported: Default::default(),
+        coarse: Default::default(),
     };
     let _ = AGENT.set(agent);
-    if watch { enable(jvmti).map_err(|failed| format!("cannot attach: {failed}")) } else { Ok(()) }
+    if watch {
+        enable(jvmti).map_err(|failed| format!("cannot attach: {failed}"))
+    } else {
+        Ok(())
+    }
 }
 
 /// A `java` command gets the agent by its arguments; the JVMs that it starts get it by their environment.
 fn pass_on() {
     const VARIABLE: &CStr = c"JAVA_TOOL_OPTIONS";
-    let Ok(options) = env::var(CHILD_OPTIONS) else { return };
+    let Ok(options) = env::var(CHILD_OPTIONS) else {
+        return;
+    };
     let present = env::var("JAVA_TOOL_OPTIONS").unwrap_or_default();
     if present.contains(&options) {
         return;
@@ -132,8 +142,12 @@ fn enable(jvmti: Jvmti) -> Result<(), crate::jvm::Failed> {
     callbacks.VMDeath = Some(vm_death);
     callbacks.ClassFileLoadHook = Some(class_file_load_hook);
     jvmti.set_callbacks(&callbacks)?;
-    let events =
-        [JVMTI_EVENT_VM_START, JVMTI_EVENT_VM_INIT, JVMTI_EVENT_VM_DEATH, JVMTI_EVENT_CLASS_FILE_LOAD_HOOK];
+    let events = [
+        JVMTI_EVENT_VM_START,
+        JVMTI_EVENT_VM_INIT,
+        JVMTI_EVENT_VM_DEATH,
+        JVMTI_EVENT_CLASS_FILE_LOAD_HOOK,
+    ];
     events.into_iter().try_for_each(|event| jvmti.enable(event))
 }
 
@@ -162,6 +176,9 @@ unsafe extern "system" fn vm_init(_: *mut jvmtiEnv, jni: *mut JNIEnv, _: jobject
 unsafe extern "system" fn vm_death(_: *mut jvmtiEnv, _: *mut JNIEnv) {
     let _ = catch_unwind(|| {
         let Some(agent) = agent() else { return };
+        if agent.threads.is_history_degraded() {
+            agent.incomplete(Shortage::History);
+        }
         if agent.races.dropped() > 0 {
             agent.incomplete(Shortage::Findings);
         }
@@ -170,6 +187,7 @@ unsafe extern "system" fn vm_death(_: *mut jvmtiEnv, _: *mut JNIEnv) {
             classes: agent.classes.rewritten(),
             sites: agent.sites.len() as u64,
             threads: agent.threads.count() as u64,
+            coarse: agent.coarse.load(Ordering::Relaxed),
         });
     });
 }

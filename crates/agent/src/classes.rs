@@ -45,7 +45,9 @@ impl Classes {
     /// The class that declares the field which an instruction takes from `owner`.
     pub fn declaring(&self, owner: &str, name: &str, descriptor: &str) -> Option<String> {
         let known = self.0.lock();
-        known.lookup(owner, name, descriptor).map(|(class, _)| class.name.clone())
+        known
+            .lookup(owner, name, descriptor)
+            .map(|(class, _)| class.name.clone())
     }
 
     /// The number of a class with a static initialiser, if it was rewritten.
@@ -93,7 +95,11 @@ impl World for Loaded<'_> {
     }
 
     fn field(&self, owner: &str, name: &str, descriptor: &str) -> Option<FieldFacts> {
-        self.classes.0.lock().lookup(owner, name, descriptor).map(|(_, facts)| facts)
+        self.classes
+            .0
+            .lock()
+            .lookup(owner, name, descriptor)
+            .map(|(_, facts)| facts)
     }
 
     fn finalizable(&self, class: &str) -> bool {

@@ -10,7 +10,8 @@ use jvmti_bindings::sys::jni::{
     JNIEnv, JNINativeMethod, jclass, jfieldID, jint, jmethodID, jobject, jobjectArray, jstring, jvalue,
 };
 use jvmti_bindings::sys::jvmti::{
-    self as sys, jvmtiCapabilities, jvmtiEnv, jvmtiError, jvmtiEventCallbacks, jvmtiFrameInfo, jvmtiThreadInfo,
+    self as sys, jvmtiCapabilities, jvmtiEnv, jvmtiError, jvmtiEventCallbacks, jvmtiFrameInfo,
+    jvmtiThreadInfo,
 };
 
 pub const ACC_STATIC: i32 = 0x0008;
@@ -139,7 +140,12 @@ impl Jvmti {
     /// `java/lang/String` for a class that is not an array.
     pub fn class_name(self, class: jclass) -> Option<String> {
         let signature = self.signature(class)?;
-        Some(signature.strip_prefix('L').and_then(|s| s.strip_suffix(';')).map_or(signature.clone(), str::to_owned))
+        Some(
+            signature
+                .strip_prefix('L')
+                .and_then(|s| s.strip_suffix(';'))
+                .map_or(signature.clone(), str::to_owned),
+        )
     }
 
     pub fn fields(self, class: jclass) -> Vec<jfieldID> {
@@ -193,10 +199,18 @@ impl Jvmti {
     pub fn stack(self, depth: usize) -> Vec<RawFrame> {
         let mut frames = vec![jvmtiFrameInfo::default(); depth];
         let mut count = 0;
-        if call!(self.GetStackTrace(ptr::null_mut(), 0, depth as jint, frames.as_mut_ptr(), &mut count)).is_err() {
+        if call!(self.GetStackTrace(ptr::null_mut(), 0, depth as jint, frames.as_mut_ptr(), &mut count))
+            .is_err()
+        {
             return Vec::new();
         }
-        frames[..count as usize].iter().map(|f| RawFrame { method: f.method, location: f.location }).collect()
+        frames[..count as usize]
+            .iter()
+            .map(|f| RawFrame {
+                method: f.method,
+                location: f.location,
+            })
+            .collect()
     }
 
     pub fn declaring_class(self, method: jmethodID) -> Option<jclass> {
@@ -254,8 +268,12 @@ impl Env {
     /// Defines a class of the boot loader.
     pub fn define_boot_class(self, name: &str, bytes: &[u8]) -> Option<jclass> {
         let name = CString::new(name).ok()?;
-        let class =
-            jni!(self.DefineClass(name.as_ptr(), ptr::null_mut(), bytes.as_ptr().cast(), bytes.len() as jint));
+        let class = jni!(self.DefineClass(
+            name.as_ptr(),
+            ptr::null_mut(),
+            bytes.as_ptr().cast(),
+            bytes.len() as jint
+        ));
         self.clear_exception();
         (!class.is_null()).then_some(class)
     }
@@ -324,7 +342,9 @@ impl Env {
     }
 
     pub fn object_array(self, length: i32, class: &CStr) -> jobjectArray {
-        let Some(class) = self.find_class(class) else { return ptr::null_mut() };
+        let Some(class) = self.find_class(class) else {
+            return ptr::null_mut();
+        };
         let array = jni!(self.NewObjectArray(length, class, ptr::null_mut()));
         self.clear_exception();
         array
@@ -339,21 +359,30 @@ impl Env {
     /// Asks `Unsafe`, whose method returns an int up to JDK 24 and a long from there on.
     pub fn long_array_base(self) -> Option<i64> {
         let class = self.find_class(c"jdk/internal/misc/Unsafe")?;
-        let getter =
-            jni!(self.GetStaticMethodID(class, c"getUnsafe".as_ptr(), c"()Ljdk/internal/misc/Unsafe;".as_ptr()));
+        let getter = jni!(self.GetStaticMethodID(
+            class,
+            c"getUnsafe".as_ptr(),
+            c"()Ljdk/internal/misc/Unsafe;".as_ptr()
+        ));
         if getter.is_null() {
             self.clear_exception();
             return None;
         }
         let instance = jni!(self.CallStaticObjectMethodA(class, getter, ptr::null()));
-        let argument = [jvalue { l: self.find_class(c"[J")? }];
+        let argument = [jvalue {
+            l: self.find_class(c"[J")?,
+        }];
         let method = |signature: &CStr| {
             let id = jni!(self.GetMethodID(class, c"arrayBaseOffset".as_ptr(), signature.as_ptr()));
             self.clear_exception();
             (!id.is_null()).then_some(id)
         };
         if let Some(id) = method(c"(Ljava/lang/Class;)I") {
-            return Some(i64::from(jni!(self.CallIntMethodA(instance, id, argument.as_ptr()))));
+            return Some(i64::from(jni!(self.CallIntMethodA(
+                instance,
+                id,
+                argument.as_ptr()
+            ))));
         }
         let id = method(c"(Ljava/lang/Class;)J")?;
         Some(jni!(self.CallLongMethodA(instance, id, argument.as_ptr())))

@@ -29,7 +29,10 @@ pub fn launcher(command: &str) -> Option<&'static str> {
         return Some("the Gradle wrapper");
     }
     // A source file launched with `java X.java` runs inside the compiler's module, but is the user's.
-    LAUNCHERS.iter().find(|(main, _)| command.starts_with(main)).map(|(_, name)| *name)
+    LAUNCHERS
+        .iter()
+        .find(|(main, _)| command.starts_with(main))
+        .map(|(_, name)| *name)
 }
 
 #[cfg(test)]
@@ -38,10 +41,22 @@ mod tests {
 
     #[test]
     fn launchers_are_told_from_programs() {
-        assert_eq!(launcher("jdk.compiler/com.sun.tools.javac.Main -d out X.java"), Some("javac"));
-        assert_eq!(launcher("org.codehaus.plexus.classworlds.launcher.Launcher test"), Some("Maven"));
-        assert_eq!(launcher("jdk.compiler/com.sun.tools.javac.launcher.Main X.java"), None);
-        assert_eq!(launcher("jdk.compiler/com.sun.tools.javac.launcher.SourceLauncher X.java"), None);
+        assert_eq!(
+            launcher("jdk.compiler/com.sun.tools.javac.Main -d out X.java"),
+            Some("javac")
+        );
+        assert_eq!(
+            launcher("org.codehaus.plexus.classworlds.launcher.Launcher test"),
+            Some("Maven")
+        );
+        assert_eq!(
+            launcher("jdk.compiler/com.sun.tools.javac.launcher.Main X.java"),
+            None
+        );
+        assert_eq!(
+            launcher("jdk.compiler/com.sun.tools.javac.launcher.SourceLauncher X.java"),
+            None
+        );
         assert_eq!(launcher("com.example.Main"), None);
         assert_eq!(launcher(""), None);
     }

@@ -24,7 +24,7 @@ mod threads;
 mod transform;
 
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use parking_lot::Mutex;
 use raddle_findings::Config;
@@ -46,6 +46,8 @@ struct Agent {
     arena: Mutex<(usize, usize)>,
     /// The shortages that have been reported, a bit each.
     reported: AtomicU32,
+    /// Some synchronisation was ordered by object instead of by field or element.
+    coarse: AtomicBool,
 }
 
 static AGENT: OnceLock<Agent> = OnceLock::new();
@@ -65,12 +67,15 @@ enum Shortage {
     ArrayMemory,
     ReadVectors,
     Findings,
+    History,
 }
 
 impl Shortage {
     fn reason(self) -> &'static str {
         match self {
-            Shortage::Panic => "an internal error in Raddle; part of the program was not watched. Please report this",
+            Shortage::Panic => {
+                "an internal error in Raddle; part of the program was not watched. Please report this"
+            }
             Shortage::Sites => "the program has more places than Raddle can number; some were not watched",
             Shortage::Slots => {
                 "more than 16384 threads ran without being joined; races with the oldest of them may be missing"
@@ -79,7 +84,10 @@ impl Shortage {
             Shortage::ArrayMemory => {
                 "the Java heap has no room for the shadow of a large array, which was not watched; try a larger -Xmx"
             }
-            Shortage::ReadVectors => "too many variables are read by several threads; some reads were forgotten",
+            Shortage::ReadVectors => {
+                "too many variables are read by several threads; some reads were forgotten"
+            }
+            Shortage::History => "some synchronisation was older than Raddle remembers; races may be missing",
             Shortage::Findings => "more findings than --max-findings; the rest are only counted",
         }
     }
@@ -90,7 +98,9 @@ impl Agent {
     fn incomplete(&self, shortage: Shortage) {
         let bit = 1 << shortage as u32;
         if self.reported.fetch_or(bit, Ordering::Relaxed) & bit == 0 {
-            self.record.write(&Line::Incomplete { reason: shortage.reason().to_owned() });
+            self.record.write(&Line::Incomplete {
+                reason: shortage.reason().to_owned(),
+            });
         }
     }
 }

@@ -43,7 +43,10 @@ const KEPT: u32 = 256;
 impl LockLog {
     pub fn new() -> Self {
         let address = SPARE.lock().pop().unwrap_or_else(|| reserve(BYTES) as usize);
-        Self { address, kept: Mutex::new(None) }
+        Self {
+            address,
+            kept: Mutex::new(None),
+        }
     }
 
     pub fn address(&self) -> *mut u8 {
@@ -57,7 +60,10 @@ impl LockLog {
         let entries = (first..count).map(|i| self.entry(i)).collect();
         *self.kept.lock() = Some((count, entries));
         for i in count.saturating_sub(ENTRIES)..count {
-            (0..4).for_each(|part| self.word(2 + (i % ENTRIES) as usize * 4 + part).store(0, Ordering::Relaxed));
+            (0..4).for_each(|part| {
+                self.word(2 + (i % ENTRIES) as usize * 4 + part)
+                    .store(0, Ordering::Relaxed)
+            });
         }
         self.word(0).store(0, Ordering::Release);
         SPARE.lock().push(self.address);
@@ -89,7 +95,10 @@ impl LockLog {
                 below = below.min(-e.depth);
             } else if e.depth < below {
                 below = e.depth;
-                held.push(Held { lock: e.lock, site: SiteId(e.site) });
+                held.push(Held {
+                    lock: e.lock,
+                    site: SiteId(e.site),
+                });
             }
             if below <= 1 {
                 held.reverse();
@@ -105,7 +114,12 @@ impl LockLog {
     fn entry(&self, i: u32) -> Entry {
         let at = 2 + (i % ENTRIES) as usize * 4;
         let part = |n: usize| self.word(at + n).load(Ordering::Relaxed);
-        Entry { clock: part(0), depth: part(1) as i32, lock: part(2), site: part(3) }
+        Entry {
+            clock: part(0),
+            depth: part(1) as i32,
+            lock: part(2),
+            site: part(3),
+        }
     }
 
     fn word(&self, index: usize) -> &AtomicU32 {

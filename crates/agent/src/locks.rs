@@ -31,6 +31,9 @@ impl Locks {
     pub fn class(&self, lock: u32) -> String {
         let all = self.0.lock();
         let index = (lock as usize).checked_sub(1).and_then(|i| all.classes.get(i));
-        index.and_then(|&i| all.names.get(i as usize)).cloned().unwrap_or_else(|| "?".to_owned())
+        index
+            .and_then(|&i| all.names.get(i as usize))
+            .cloned()
+            .unwrap_or_else(|| "?".to_owned())
     }
 }

@@ -18,7 +18,12 @@ pub fn type_name(descriptor: &str) -> String {
         "F" => "float".to_owned(),
         "D" => "double".to_owned(),
         "V" => "void".to_owned(),
-        other => dotted(other.strip_prefix('L').and_then(|o| o.strip_suffix(';')).unwrap_or(other)),
+        other => dotted(
+            other
+                .strip_prefix('L')
+                .and_then(|o| o.strip_suffix(';'))
+                .unwrap_or(other),
+        ),
     };
     base + &"[]".repeat(descriptor.len() - element.len())
 }
@@ -29,7 +34,10 @@ mod tests {
 
     #[test]
     fn descriptors_read_like_source() {
-        assert_eq!(type_name("[[Lcom/example/Outer$Thing;"), "com.example.Outer$Thing[][]");
+        assert_eq!(
+            type_name("[[Lcom/example/Outer$Thing;"),
+            "com.example.Outer$Thing[][]"
+        );
         assert_eq!(type_name("J"), "long");
         assert_eq!(type_name("[B"), "byte[]");
     }

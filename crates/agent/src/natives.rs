@@ -8,7 +8,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use jvmti_bindings::sys::jni::{JNIEnv, JNINativeMethod, jboolean, jclass, jint, jlong, jobject, jobjectArray};
+use jvmti_bindings::sys::jni::{
+    JNIEnv, JNINativeMethod, jboolean, jclass, jint, jlong, jobject, jobjectArray,
+};
 use raddle_events::{Action, Op, SiteId, SyncId, VarId};
 
 use crate::jvm::Env;
@@ -64,13 +66,22 @@ extern "system" fn adopt(env: *mut JNIEnv, _: jclass, object: jobject) -> jlong 
 }
 
 extern "system" fn fork(env: *mut JNIEnv, _: jclass, parent: jlong, object: jobject) -> jlong {
-    guarded(env, 0, |agent, env| begin(agent, env, Some(thread(parent)), object))
+    guarded(env, 0, |agent, env| {
+        begin(agent, env, Some(thread(parent)), object)
+    })
 }
 
 fn begin(agent: &Agent, env: Env, parent: Option<&Thread>, object: jobject) -> jlong {
     let name = agent.jvmti.thread_name(env, object).unwrap_or_default();
-    let created_at = if parent.is_some() { races::creation_stack(agent, env) } else { Vec::new() };
-    match agent.threads.begin(parent, name, env.new_weak(object) as usize, created_at) {
+    let created_at = if parent.is_some() {
+        races::creation_stack(agent, env)
+    } else {
+        Vec::new()
+    };
+    match agent
+        .threads
+        .begin(parent, name, env.new_weak(object) as usize, created_at)
+    {
         Ok((child, degraded)) => {
             if let Some(Degraded) = degraded {
                 agent.incomplete(Shortage::Slots);
@@ -116,11 +127,15 @@ extern "system" fn renew(env: *mut JNIEnv, _: jclass, handle: jlong) {
 }
 
 extern "system" fn acquire(env: *mut JNIEnv, _: jclass, handle: jlong, word: jlong) -> jboolean {
-    guarded(env, 1, |agent, _| jboolean::from(agent.threads.acquire(thread(handle), word as u64)))
+    guarded(env, 1, |agent, _| {
+        jboolean::from(agent.threads.acquire(thread(handle), word as u64))
+    })
 }
 
 extern "system" fn publish(env: *mut JNIEnv, _: jclass, handle: jlong, word: jlong) -> jlong {
-    guarded(env, word, |agent, _| agent.threads.publish(thread(handle), word as u64).unwrap_or(0) as jlong)
+    guarded(env, word, |agent, _| {
+        agent.threads.publish(thread(handle), word as u64).unwrap_or(0) as jlong
+    })
 }
 
 extern "system" fn unpublish(env: *mut JNIEnv, _: jclass, word: jlong) {
@@ -128,11 +143,15 @@ extern "system" fn unpublish(env: *mut JNIEnv, _: jclass, word: jlong) {
 }
 
 extern "system" fn share_reads(env: *mut JNIEnv, _: jclass, first: jlong, second: jlong) -> jlong {
-    guarded(env, 0, |agent, _| agent.reads.share(first as u64, second as u64) as jlong)
+    guarded(env, 0, |agent, _| {
+        agent.reads.share(first as u64, second as u64) as jlong
+    })
 }
 
 extern "system" fn grow_reads(env: *mut JNIEnv, _: jclass, word: jlong, entry: jlong) -> jlong {
-    guarded(env, 0, |agent, _| agent.reads.grow(word as u64, entry as u64) as jlong)
+    guarded(env, 0, |agent, _| {
+        agent.reads.grow(word as u64, entry as u64) as jlong
+    })
 }
 
 extern "system" fn merge_reads(env: *mut JNIEnv, _: jclass, from: jlong, into: jlong) {
@@ -172,18 +191,39 @@ extern "system" fn lock_number(env: *mut JNIEnv, _: jclass, class: jclass) -> ji
 }
 
 extern "system" fn caller(env: *mut JNIEnv, _: jclass) -> jclass {
-    guarded(env, ptr::null_mut(), |agent, env| resolve::caller(agent, env).unwrap_or(ptr::null_mut()))
+    guarded(env, ptr::null_mut(), |agent, env| {
+        resolve::caller(agent, env).unwrap_or(ptr::null_mut())
+    })
 }
 
 extern "system" fn owner(env: *mut JNIEnv, _: jclass, site: jint) -> jobject {
     guarded(env, ptr::null_mut(), |agent, env| {
         let place = agent.sites.get(SiteId(site as u32));
-        let owner = place.as_ref().and_then(sites::field_of).map(|(owner, ..)| dotted(owner));
+        let owner = place
+            .as_ref()
+            .and_then(sites::field_of)
+            .map(|(owner, ..)| dotted(owner));
         owner.map_or(ptr::null_mut(), |owner| env.string(&owner))
     })
 }
 
-extern "system" fn describe(env: *mut JNIEnv, _: jclass, from: jclass, site: jint, out: jobjectArray) -> jint {
+extern "system" fn declaring(env: *mut JNIEnv, _: jclass, site: jint) -> jobject {
+    guarded(env, ptr::null_mut(), |agent, env| {
+        let place = agent.sites.get(SiteId(site as u32));
+        let field = place.as_ref().and_then(sites::field_of);
+        let class =
+            field.and_then(|(owner, name, descriptor, _)| agent.classes.declaring(owner, name, descriptor));
+        class.map_or(ptr::null_mut(), |class| env.string(&dotted(&class)))
+    })
+}
+
+extern "system" fn describe(
+    env: *mut JNIEnv,
+    _: jclass,
+    from: jclass,
+    site: jint,
+    out: jobjectArray,
+) -> jint {
     guarded(env, 0, |agent, env| {
         if !env.push_frame(256) {
             env.clear_exception();
@@ -196,7 +236,9 @@ extern "system" fn describe(env: *mut JNIEnv, _: jclass, from: jclass, site: jin
 }
 
 extern "system" fn lock_class(env: *mut JNIEnv, _: jclass, class: jclass) -> jclass {
-    guarded(env, ptr::null_mut(), |agent, env| resolve::lock_class(agent, env, class).unwrap_or(ptr::null_mut()))
+    guarded(env, ptr::null_mut(), |agent, env| {
+        resolve::lock_class(agent, env, class).unwrap_or(ptr::null_mut())
+    })
 }
 
 extern "system" fn volatile_fields(env: *mut JNIEnv, _: jclass, class: jclass) -> jobjectArray {
@@ -237,9 +279,13 @@ extern "system" fn race(
 ) {
     guarded(env, (), |agent, env| {
         let other = other as u64;
-        let Some(performer) = agent.threads.performer(other) else { return };
+        let Some(performer) = agent.threads.performer(other) else {
+            return;
+        };
         let me = thread(handle);
-        let Some(this) = agent.threads.get(me.id) else { return };
+        let Some(this) = agent.threads.get(me.id) else {
+            return;
+        };
         let clock = (other >> raddle_clocks::SITE_BITS) as u32 & raddle_clocks::MAX_CLOCK;
         let first = Access {
             op: op(ops >> 1),
@@ -277,13 +323,26 @@ extern "system" fn access(
     guarded(env, (), |agent, env| {
         let element = (!array.is_null()).then_some((array, SiteId(made_at as u32), index as u32));
         let var = VarId(variable as u64);
-        agent.pure.access(agent, env, thread(handle).id, var, op(ops), SiteId(site as u32), element);
+        agent.pure.access(
+            agent,
+            env,
+            thread(handle).id,
+            var,
+            op(ops),
+            SiteId(site as u32),
+            element,
+        );
     });
 }
 
 extern "system" fn sync(env: *mut JNIEnv, _: jclass, handle: jlong, object: jlong, what: jint, site: jint) {
     guarded(env, (), |agent, _| {
-        agent.pure.sync(thread(handle).id, SyncId(object as u64), what, SiteId(site as u32));
+        agent.pure.sync(
+            thread(handle).id,
+            SyncId(object as u64),
+            what,
+            SiteId(site as u32),
+        );
     });
 }
 
@@ -295,6 +354,10 @@ extern "system" fn incomplete(env: *mut JNIEnv, _: jclass, reason: jint) {
             _ => Shortage::Panic,
         });
     });
+}
+
+extern "system" fn coarse(env: *mut JNIEnv, _: jclass) {
+    guarded(env, (), |agent, _| agent.coarse.store(true, Ordering::Relaxed));
 }
 
 /// Name, descriptor and function of every native method.
@@ -318,16 +381,34 @@ pub const NAMES: &[(&CStr, &CStr, *const c_void)] = &[
     (c"dropReads", c"(J)V", drop_reads as *const c_void),
     (c"words", c"(I)J", words as *const c_void),
     (c"number", c"()J", number as *const c_void),
-    (c"lockNumber", c"(Ljava/lang/Class;)I", lock_number as *const c_void),
+    (
+        c"lockNumber",
+        c"(Ljava/lang/Class;)I",
+        lock_number as *const c_void,
+    ),
     (c"caller", c"()Ljava/lang/Class;", caller as *const c_void),
     (c"owner", c"(I)Ljava/lang/String;", owner as *const c_void),
-    (c"describe", c"(Ljava/lang/Class;I[Ljava/lang/Object;)I", describe as *const c_void),
-    (c"lockClass", c"(Ljava/lang/Class;)Ljava/lang/Class;", lock_class as *const c_void),
-    (c"volatileFields", c"(Ljava/lang/Class;)[Ljava/lang/Object;", volatile_fields as *const c_void),
+    (c"declaring", c"(I)Ljava/lang/String;", declaring as *const c_void),
+    (
+        c"describe",
+        c"(Ljava/lang/Class;I[Ljava/lang/Object;)I",
+        describe as *const c_void,
+    ),
+    (
+        c"lockClass",
+        c"(Ljava/lang/Class;)Ljava/lang/Class;",
+        lock_class as *const c_void,
+    ),
+    (
+        c"volatileFields",
+        c"(Ljava/lang/Class;)[Ljava/lang/Object;",
+        volatile_fields as *const c_void,
+    ),
     (c"race", c"(JJIIIILjava/lang/Object;)V", race as *const c_void),
     (c"access", c"(JJIIIILjava/lang/Object;)V", access as *const c_void),
     (c"sync", c"(JJII)V", sync as *const c_void),
     (c"incomplete", c"(I)V", incomplete as *const c_void),
+    (c"coarse", c"()V", coarse as *const c_void),
 ];
 
 /// Called by the static initialiser of `RaddleNative`.

@@ -35,7 +35,10 @@ const RETURN: i32 = 5;
 
 impl Pure {
     pub fn event(&self, thread: ThreadId, action: Action) {
-        self.0.lock().detector.event(&Event { thread, action }, &mut |_| {});
+        self.0
+            .lock()
+            .detector
+            .event(&Event { thread, action }, &mut |_| {});
     }
 
     pub fn sync(&self, thread: ThreadId, object: SyncId, what: i32, site: SiteId) {
@@ -83,19 +86,39 @@ impl Pure {
             Op::Write => Action::Write { var, site },
         };
         let mut found: Vec<Race> = Vec::new();
-        self.0.lock().detector.event(&Event { thread, action }, &mut |race| found.push(race));
+        self.0
+            .lock()
+            .detector
+            .event(&Event { thread, action }, &mut |race| found.push(race));
         for race in found {
-            let (Some(first), Some(second)) = (access(agent, &race.first), access(agent, &race.second)) else {
+            let (Some(first), Some(second)) = (access(agent, &race.first), access(agent, &race.second))
+            else {
                 continue;
             };
-            let element = element.map(|(array, made_at, index)| Element { array, made_at, index });
+            let element = element.map(|(array, made_at, index)| Element {
+                array,
+                made_at,
+                index,
+            });
             races::report(agent, env, &first, &second, element);
         }
     }
 }
 
 fn access(agent: &Agent, side: &raddle_detect::Access) -> Option<races::Access> {
-    let locks = side.locks.iter().map(|&(lock, site)| Held { lock: lock.0 as u32, site }).collect();
+    let locks = side
+        .locks
+        .iter()
+        .map(|&(lock, site)| Held {
+            lock: lock.0 as u32,
+            site,
+        })
+        .collect();
     let thread: Arc<_> = agent.threads.get(side.thread)?;
-    Some(races::Access { thread, op: side.op, site: side.site, locks: Some(locks) })
+    Some(races::Access {
+        thread,
+        op: side.op,
+        site: side.site,
+        locks: Some(locks),
+    })
 }

@@ -7,7 +7,9 @@ use jvmti_bindings::sys::jni::jobject;
 use parking_lot::Mutex;
 use raddle_events::{AccessKind, Op, Place, SiteId};
 use raddle_findings::record::Line;
-use raddle_findings::{ArrayElement, Finding, Frame, HeldLock, Kind, Severity, Side, ThreadInfo, Variable, fingerprint};
+use raddle_findings::{
+    ArrayElement, Finding, Frame, HeldLock, Kind, Severity, Side, ThreadInfo, Variable, fingerprint,
+};
 use rustc_hash::FxHashMap;
 
 use crate::Agent;
@@ -78,9 +80,14 @@ pub fn report(agent: &Agent, env: Env, first: &Access, second: &Access, element:
         }
     }
     // Naming takes long and calls into the JVM: outside the lock.
-    let Some(finding) = describe(agent, env, first, second, element) else { return };
+    let Some(finding) = describe(agent, env, first, second, element) else {
+        return;
+    };
     let mut found = agent.races.0.lock();
-    let same = found.counts.iter().position(|(fingerprint, _)| *fingerprint == finding.fingerprint);
+    let same = found
+        .counts
+        .iter()
+        .position(|(fingerprint, _)| *fingerprint == finding.fingerprint);
     match same {
         Some(known) => {
             found.counts[known].1 += 1;
@@ -99,7 +106,13 @@ pub fn report(agent: &Agent, env: Env, first: &Access, second: &Access, element:
     }
 }
 
-fn describe(agent: &Agent, env: Env, first: &Access, second: &Access, element: Option<Element>) -> Option<Finding> {
+fn describe(
+    agent: &Agent,
+    env: Env,
+    first: &Access,
+    second: &Access,
+    element: Option<Element>,
+) -> Option<Finding> {
     let place = agent.sites.get(second.site)?;
     let variable = match &element {
         Some(element) => array_variable(agent, env, element),
@@ -117,7 +130,11 @@ fn describe(agent: &Agent, env: Env, first: &Access, second: &Access, element: O
         word(second.op)
     );
     let (stack, stack_complete) = stack(agent, env, STACK_DEPTH);
-    let second_stack = if stack.is_empty() { vec![frame(&place)] } else { stack };
+    let second_stack = if stack.is_empty() {
+        vec![frame(&place)]
+    } else {
+        stack
+    };
     let first_stack = agent.sites.frame(first.site).into_iter().collect();
     let mut finding = Finding {
         kind: Kind::DataRace,
@@ -152,7 +169,12 @@ fn simple(class: &str) -> &str {
 fn field_variable(agent: &Agent, place: &Place) -> Option<Variable> {
     let (owner, name, descriptor, is_static) = field_of(place)?;
     Some(Variable {
-        class: dotted(&agent.classes.declaring(owner, name, descriptor).unwrap_or_else(|| owner.to_owned())),
+        class: dotted(
+            &agent
+                .classes
+                .declaring(owner, name, descriptor)
+                .unwrap_or_else(|| owner.to_owned()),
+        ),
         field: Some(name.to_owned()),
         type_name: type_name(descriptor),
         is_static,
@@ -165,13 +187,18 @@ fn array_variable(agent: &Agent, env: Env, element: &Element) -> Variable {
     let class = env.object_class(element.array);
     let signature = agent.jvmti.signature(class).unwrap_or_else(|| "[?".to_owned());
     env.delete_local(class);
-    let allocated_at = made.filter(|p| matches!(p.access, AccessKind::NewArray { .. })).map(|p| frame(&p));
+    let allocated_at = made
+        .filter(|p| matches!(p.access, AccessKind::NewArray { .. }))
+        .map(|p| frame(&p));
     Variable {
         class: type_name(&signature),
         field: None,
         type_name: type_name(&signature[1..]),
         is_static: false,
-        array: Some(ArrayElement { index: element.index, allocated_at }),
+        array: Some(ArrayElement {
+            index: element.index,
+            allocated_at,
+        }),
     }
 }
 
@@ -194,7 +221,12 @@ fn side(agent: &Agent, env: Env, access: &Access, stack: Vec<Frame>, stack_compl
         thread: ThreadInfo {
             name: current_name(agent, env, &access.thread),
             id: access.thread.id.0,
-            created_at: access.thread.created_at.iter().filter_map(|&f| named(agent, env, f)).collect(),
+            created_at: access
+                .thread
+                .created_at
+                .iter()
+                .filter_map(|&f| named(agent, env, f))
+                .collect(),
         },
         op: access.op,
         stack,
@@ -219,13 +251,21 @@ fn named(agent: &Agent, env: Env, frame: RawFrame) -> Option<Frame> {
     if named.class.starts_with(runtime::PREFIX) {
         return None;
     }
-    Some(Frame { class: dotted(&named.class), method: named.method, file: named.file, line: named.line })
+    Some(Frame {
+        class: dotted(&named.class),
+        method: named.method,
+        file: named.file,
+        line: named.line,
+    })
 }
 
 fn stack(agent: &Agent, env: Env, depth: usize) -> (Vec<Frame>, bool) {
     let raw = agent.jvmti.stack(depth);
     let complete = raw.len() < depth;
-    (raw.into_iter().filter_map(|f| named(agent, env, f)).collect(), complete)
+    (
+        raw.into_iter().filter_map(|f| named(agent, env, f)).collect(),
+        complete,
+    )
 }
 
 /// The stack of a `Thread.start` call, without Raddle and without `Thread.start` itself.

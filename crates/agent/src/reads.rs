@@ -1,7 +1,9 @@
 //! Shared read vectors: one word per slot for a variable that several threads read without order.
 //!
+//! This is for fields; the readers of array elements are Java arrays beside the array's shadow.
+//!
 //! A vector is `[capacity: u32][0: u32][word; capacity]` in memory that stays mapped. It is given back
-//! only when its array is gone, or when nobody else has seen it yet, so no thread can still be using it.
+//! only when nobody else has seen it yet, so no thread can still be using it: a variable keeps its vector.
 
 use parking_lot::Mutex;
 use raddle_clocks::{SHARED, SITE_BITS};
@@ -32,7 +34,9 @@ impl Reads {
     /// A vector with these two entries; 0 if there is no room.
     pub fn share(&self, first: u64, second: u64) -> u64 {
         let slots = slot(first).max(slot(second)) + 1;
-        let Some(vector) = self.allocate(slots) else { return 0 };
+        let Some(vector) = self.allocate(slots) else {
+            return 0;
+        };
         word(vector, slot(first)).store(first, Ordering::Relaxed);
         word(vector, slot(second)).store(second, Ordering::Release);
         SHARED | vector as u64
@@ -41,7 +45,9 @@ impl Reads {
     /// A larger copy with one entry more; 0 if there is no room.
     pub fn grow(&self, old: u64, entry: u64) -> u64 {
         let old = address(old);
-        let Some(vector) = self.allocate(slot(entry) + 1) else { return 0 };
+        let Some(vector) = self.allocate(slot(entry) + 1) else {
+            return 0;
+        };
         (0..capacity(old)).for_each(|i| {
             word(vector, i).store(word(old, i).load(Ordering::Acquire), Ordering::Relaxed);
         });

@@ -15,13 +15,17 @@ impl Record {
     pub fn create(dir: &Path) -> io::Result<Self> {
         let path = dir.join(format!("jvm-{}.jsonl", std::process::id()));
         let file = OpenOptions::new().create(true).append(true).open(path)?;
-        Ok(Self { file: Mutex::new(file) })
+        Ok(Self {
+            file: Mutex::new(file),
+        })
     }
 
     /// Writes one line. A failure is told on stderr: there is nowhere else left.
     pub fn write(&self, line: &Line) {
         if let Err(error) = self.try_write(line) {
-            complain(&format!("cannot write to the run directory: {error}; findings of this JVM are lost"));
+            complain(&format!(
+                "cannot write to the run directory: {error}; findings of this JVM are lost"
+            ));
         }
     }
 

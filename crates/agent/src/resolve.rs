@@ -17,12 +17,24 @@ const KIND_BITS: u32 = 8;
 
 /// See `RaddleNative.describe`.
 pub fn describe(agent: &Agent, env: Env, from: jclass, site: SiteId, out: jobjectArray) -> i32 {
-    let Some(place) = agent.sites.get(site) else { return UNCHECKED };
-    let Some((owner, name, descriptor, is_static)) = sites::field_of(&place) else { return UNCHECKED };
-    let start = if is_static { Some(from) } else { ancestor(agent, env, from, owner) };
-    let Some((class, field)) = start.and_then(|c| find(agent, env, c, name, descriptor)) else { return UNCHECKED };
+    let Some(place) = agent.sites.get(site) else {
+        return UNCHECKED;
+    };
+    let Some((owner, name, descriptor, is_static)) = sites::field_of(&place) else {
+        return UNCHECKED;
+    };
+    let start = if is_static {
+        Some(from)
+    } else {
+        ancestor(agent, env, from, owner)
+    };
+    let Some((class, field)) = start.and_then(|c| find(agent, env, c, name, descriptor)) else {
+        return UNCHECKED;
+    };
     let modifiers = agent.jvmti.field_modifiers(class, field);
-    let Some(declaring) = agent.jvmti.class_name(class) else { return UNCHECKED };
+    let Some(declaring) = agent.jvmti.class_name(class) else {
+        return UNCHECKED;
+    };
     env.set_element(out, 0, class);
     if is_static {
         if modifiers & ACC_STATIC == 0 {
@@ -46,8 +58,10 @@ pub fn describe(agent: &Agent, env: Env, from: jclass, site: SiteId, out: jobjec
         let shadow = format!("$raddle${letter}${name}");
         find_declared(agent, class, &shadow, "J").map(|_| shadow)
     };
-    if modifiers & ACC_VOLATILE != 0 {
-        if let Some(word) = shadow('v') {
+    // Some plain fields of the JDK count as volatile: what decides is the shadow.
+    let word = shadow('v');
+    if word.is_some() || modifiers & ACC_VOLATILE != 0 {
+        if let Some(word) = word {
             env.set_element(out, 1, env.string(&word));
         }
         return VOLATILE;
@@ -88,7 +102,10 @@ fn find(agent: &Agent, env: Env, class: jclass, name: &str, descriptor: &str) ->
 
 fn find_declared(agent: &Agent, class: jclass, name: &str, descriptor: &str) -> Option<jfieldID> {
     agent.jvmti.fields(class).into_iter().find(|&field| {
-        agent.jvmti.field_name(class, field).is_some_and(|(n, d)| n == name && d == descriptor)
+        agent
+            .jvmti
+            .field_name(class, field)
+            .is_some_and(|(n, d)| n == name && d == descriptor)
     })
 }
 
@@ -113,11 +130,12 @@ pub fn volatile_fields(agent: &Agent, env: Env, class: jclass) -> Vec<(jclass, S
         let named = |field: &jfieldID| agent.jvmti.field_name(class, *field);
         let names: Vec<String> = fields.iter().filter_map(named).map(|(name, _)| name).collect();
         for &field in &fields {
-            let modifiers = agent.jvmti.field_modifiers(class, field);
-            if modifiers & ACC_VOLATILE == 0 || modifiers & ACC_STATIC != 0 {
+            if agent.jvmti.field_modifiers(class, field) & ACC_STATIC != 0 {
                 continue;
             }
-            let Some((name, _)) = agent.jvmti.field_name(class, field) else { continue };
+            let Some((name, _)) = agent.jvmti.field_name(class, field) else {
+                continue;
+            };
             let shadow = format!("$raddle$v${name}");
             if names.contains(&shadow) {
                 found.push((class, name, shadow));

@@ -14,7 +14,9 @@ pub const PREFIX: &str = "java/lang/Raddle";
 pub fn define(env: Env) -> Result<jclass, String> {
     let mut hooks = None;
     for (name, bytes) in CLASSES {
-        let class = env.define_boot_class(name, bytes).ok_or_else(|| format!("the JVM refused class {name}"))?;
+        let class = env
+            .define_boot_class(name, bytes)
+            .ok_or_else(|| format!("the JVM refused class {name}"))?;
         if *name == PREFIX {
             hooks = Some(env.new_global(class));
         }
@@ -36,16 +38,28 @@ mod tests {
         let (_, bytes) = CLASSES.iter().find(|(n, _)| *n == name).expect("embedded");
         let class = ClassFile::parse(bytes).expect("javac writes valid classes");
         let method = |m: &raddle_classfile::Member| {
-            format!("{}{}", class.pool.utf8(m.name).unwrap(), class.pool.utf8(m.descriptor).unwrap())
+            format!(
+                "{}{}",
+                class.pool.utf8(m.name).unwrap(),
+                class.pool.utf8(m.descriptor).unwrap()
+            )
         };
-        class.methods.iter().filter(|m| wanted(m.access)).map(method).collect()
+        class
+            .methods
+            .iter()
+            .filter(|m| wanted(m.access))
+            .map(method)
+            .collect()
     }
 
     #[test]
     fn the_hook_table_and_java_agree() {
         const PUBLIC_STATIC: u16 = 0x0001 | 0x0008;
         let java = methods(HOOK_CLASS, |access| access & PUBLIC_STATIC == PUBLIC_STATIC);
-        let table: BTreeSet<String> = Hook::ALL.iter().map(|h| format!("{}{}", h.name(), h.descriptor())).collect();
+        let table: BTreeSet<String> = Hook::ALL
+            .iter()
+            .map(|h| format!("{}{}", h.name(), h.descriptor()))
+            .collect();
         assert_eq!(java, table);
     }
 
@@ -53,7 +67,10 @@ mod tests {
     fn every_native_method_has_a_function_and_no_other() {
         const NATIVE: u16 = 0x0100;
         let java = methods("java/lang/RaddleNative", |access| access & NATIVE != 0);
-        let mut table: BTreeSet<String> = natives::NAMES.iter().map(|(name, sig, _)| format!("{}{}", name.to_str().unwrap(), sig.to_str().unwrap())).collect();
+        let mut table: BTreeSet<String> = natives::NAMES
+            .iter()
+            .map(|(name, sig, _)| format!("{}{}", name.to_str().unwrap(), sig.to_str().unwrap()))
+            .collect();
         table.insert("register()V".to_owned());
         assert_eq!(java, table);
     }

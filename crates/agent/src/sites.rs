@@ -90,7 +90,13 @@ pub fn frame(place: &Place) -> Frame {
 /// The field that a site accesses: owner, name, descriptor, static or not.
 pub fn field_of(place: &Place) -> Option<(&str, &str, &str, bool)> {
     match &place.access {
-        AccessKind::Field { owner, name, descriptor, is_static, .. } => Some((owner, name, descriptor, *is_static)),
+        AccessKind::Field {
+            owner,
+            name,
+            descriptor,
+            is_static,
+            ..
+        } => Some((owner, name, descriptor, *is_static)),
         AccessKind::Array { .. } | AccessKind::NewArray { .. } | AccessKind::Monitor => None,
     }
 }

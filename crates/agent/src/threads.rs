@@ -91,7 +91,10 @@ pub struct Degraded;
 
 impl Threads {
     pub fn new() -> Self {
-        Self { slots: Mutex::new(Slots::new(Limits::default())), ..Self::default() }
+        Self {
+            slots: Mutex::new(Slots::new(Limits::default())),
+            ..Self::default()
+        }
     }
 
     /// A thread that is seen for the first time, created by `parent` if that is known.
@@ -109,7 +112,11 @@ impl Threads {
             let given = slots.assign(id, &seen)?;
             self.used.store(slots.used() as u32, Ordering::Release);
             let log = LockLog::new();
-            let clock = self.spare_clocks.lock().pop().unwrap_or_else(|| reserve(CLOCK_BYTES) as usize) as *mut u32;
+            let clock = self
+                .spare_clocks
+                .lock()
+                .pop()
+                .unwrap_or_else(|| reserve(CLOCK_BYTES) as usize) as *mut u32;
             let head = Head {
                 clock,
                 log: log.address(),
@@ -134,7 +141,12 @@ impl Threads {
             // The law of slots: who has seen the slot has seen what its former owner had.
             if let Some(version) = state.lock().past.at(u32::MAX) {
                 seen.resize(self.used(), 0);
-                join_published(&mut seen, given.slot, version.clock.min(given.first_clock), version.others);
+                join_published(
+                    &mut seen,
+                    given.slot,
+                    version.clock.min(given.first_clock),
+                    version.others,
+                );
             }
         }
         let clock = thread.clock();
@@ -218,7 +230,9 @@ impl Threads {
     /// Joins what a word stands for. False: the word has been replaced, look again.
     pub fn acquire(&self, thread: &Thread, word: u64) -> bool {
         if word & SHARED != 0 {
-            let Some(joined) = self.joined(word) else { return false };
+            let Some(joined) = self.joined(word) else {
+                return false;
+            };
             let joined = joined.lock();
             if joined.generation != generation(word) {
                 return false;
@@ -244,8 +258,17 @@ impl Threads {
             if joined.generation != generation(word) {
                 return None;
             }
-            joined.clock.join(&mine);
-            return Some(word);
+            if !raddle_clocks::leq(joined.clock.as_slice(), &mine) {
+                joined.clock.join(&mine);
+                return Some(word);
+            }
+            // This thread has seen all of it, so its epoch says as much. Nobody can join into the vector
+            // any more, so the caller's exchange of the word succeeds.
+            joined.generation = next(joined.generation);
+            self.free_joined.lock().push(word as u32);
+            let (clock, slot) = thread.position();
+            let now = component_at(clock, slot.index()).load(Ordering::Relaxed);
+            return Some(Epoch::new(slot, now, SiteId::UNKNOWN).bits());
         }
         let (slot, clock, others) = self.published(word);
         let mut both = VectorClock::default();
@@ -270,7 +293,7 @@ impl Threads {
     pub fn unpublish(&self, word: u64) {
         if let Some(joined) = self.joined(word) {
             let mut joined = joined.lock();
-            joined.generation = (joined.generation + 1) & 0x7fff_ffff;
+            joined.generation = next(joined.generation);
             self.free_joined.lock().push(word as u32);
         }
     }
@@ -290,6 +313,14 @@ impl Threads {
         self.all.read().len()
     }
 
+    /// Whether a past clock was asked for that was no longer kept.
+    pub fn is_history_degraded(&self) -> bool {
+        self.states
+            .read()
+            .iter()
+            .any(|state| state.lock().past.degraded() > 0)
+    }
+
     fn used(&self) -> usize {
         self.used.load(Ordering::Acquire) as usize
     }
@@ -300,7 +331,11 @@ impl Threads {
         }
         let mut states = self.states.write();
         while states.len() <= slot.index() {
-            states.push(Arc::new(Mutex::new(SlotState { past: History::new(VERSIONS), changed: 0, live: None })));
+            states.push(Arc::new(Mutex::new(SlotState {
+                past: History::new(VERSIONS),
+                changed: 0,
+                live: None,
+            })));
         }
         Arc::clone(&states[slot.index()])
     }
@@ -349,7 +384,9 @@ impl Threads {
 
     /// A copy of a vector, as long as any slot in use needs.
     fn copy(&self, clock: *mut u32) -> Vec<u32> {
-        (0..self.used()).map(|slot| component_at(clock, slot).load(Ordering::Relaxed)).collect()
+        (0..self.used())
+            .map(|slot| component_at(clock, slot).load(Ordering::Relaxed))
+            .collect()
     }
 }
 
@@ -393,8 +430,13 @@ impl Thread {
 
 fn parts(epoch: u64) -> (Slot, u32) {
     let clock = (epoch >> raddle_clocks::SITE_BITS) as u32 & raddle_clocks::MAX_CLOCK;
-    let slot = (epoch >> (raddle_clocks::SITE_BITS + raddle_clocks::CLOCK_BITS)) as u16 & raddle_clocks::MAX_SLOT;
+    let slot =
+        (epoch >> (raddle_clocks::SITE_BITS + raddle_clocks::CLOCK_BITS)) as u16 & raddle_clocks::MAX_SLOT;
     (Slot(slot), clock)
+}
+
+fn next(generation: u32) -> u32 {
+    (generation + 1) & 0x7fff_ffff
 }
 
 /// Word layout of joined vectors: SHARED, 31 bits of generation, 32 bits of number.

@@ -1,7 +1,7 @@
 //! Class bytes on their way into the JVM.
 
-use raddle_findings::record::Line;
 use raddle_findings::Scope;
+use raddle_findings::record::Line;
 use raddle_rewrite::{Role, rewrite};
 
 use crate::Agent;
@@ -19,7 +19,11 @@ pub fn role(scope: &Scope, name: &str, boot: bool) -> Role {
     let starts = |packages: &[&str]| packages.iter().any(|p| name.starts_with(p));
     if starts(JDK) || boot && starts(JDK_BOOT) {
         // A JDK class outside the boot loader, such as javac's, is checked if somebody asks for it.
-        if boot || scope.include.is_empty() || !scope.checks(name) { Role::Jdk } else { Role::Program }
+        if boot || scope.include.is_empty() || !scope.checks(name) {
+            Role::Jdk
+        } else {
+            Role::Program
+        }
     } else if scope.checks(name) {
         Role::Program
     } else {
@@ -33,7 +37,11 @@ pub fn transform(agent: &Agent, name: Option<&str>, boot: bool, bytes: &[u8]) ->
     if name.starts_with(runtime::PREFIX) {
         return None;
     }
-    let mut world = Loaded { classes: &agent.classes, sites: &agent.sites, overflow: false };
+    let mut world = Loaded {
+        classes: &agent.classes,
+        sites: &agent.sites,
+        overflow: false,
+    };
     let role = role(&agent.config.scope, name, boot);
     let rewritten = match rewrite(bytes, role, &mut world) {
         Ok(rewritten) => rewritten,
@@ -56,6 +64,9 @@ pub fn transform(agent: &Agent, name: Option<&str>, boot: bool, bytes: &[u8]) ->
             reason: skipped.reason.clone(),
         });
     }
-    agent.classes.add(rewritten.class, rewritten.bytes.is_some() && role == Role::Program);
+    agent.classes.add(
+        rewritten.class,
+        rewritten.bytes.is_some() && role == Role::Program,
+    );
     rewritten.bytes
 }

@@ -14,7 +14,13 @@ pub enum Op {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum AccessKind {
     /// A field, as the instruction names it: the owner may inherit the field from a superclass.
-    Field { owner: String, name: String, descriptor: String, is_static: bool, op: Op },
+    Field {
+        owner: String,
+        name: String,
+        descriptor: String,
+        is_static: bool,
+        op: Op,
+    },
     /// An element of an array.
     Array { op: Op },
     /// The creation of an array; `descriptor` is the new array's type, such as `[[I`.

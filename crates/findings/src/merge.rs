@@ -93,6 +93,7 @@ fn summary(jvm: &JvmRecord) -> JvmSummary {
         state,
         classes: jvm.end.as_ref().map_or(0, |end| end.classes),
         threads: jvm.end.as_ref().map_or(0, |end| end.threads),
+        coarse: jvm.end.as_ref().is_some_and(|end| end.coarse),
         not_instrumented: jvm.not_instrumented.clone(),
     }
 }

@@ -42,6 +42,7 @@ pub struct End {
     pub counts: BTreeMap<String, u64>,
     pub classes: u64,
     pub threads: u64,
+    pub coarse: bool,
 }
 
 impl JvmRecord {
@@ -163,11 +164,13 @@ impl JvmRecord {
                 classes,
                 sites: _,
                 threads,
+                coarse,
             } => {
                 self.end = Some(End {
                     counts,
                     classes,
                     threads,
+                    coarse,
                 })
             }
         }

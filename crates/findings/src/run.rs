@@ -28,6 +28,9 @@ pub struct JvmSummary {
     pub state: JvmState,
     pub classes: u64,
     pub threads: u64,
+    /// Some synchronisation was ordered by object instead of by field or element, which may hide races.
+    #[serde(default)]
+    pub coarse: bool,
     /// Code that was not watched: `class` or `class.method`, with the reason.
     pub not_instrumented: Vec<String>,
 }

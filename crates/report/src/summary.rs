@@ -23,6 +23,7 @@ pub fn render(run: &Run, options: Options, out: &mut String) {
     for line in left_alone(&run.jvms)
         .into_iter()
         .chain(not_instrumented(&run.jvms))
+        .chain(coarse(&run.jvms))
     {
         say(line);
     }
@@ -83,6 +84,14 @@ fn not_instrumented(jvms: &[JvmSummary]) -> Option<String> {
         .map(|place| clean(place));
     let list = shortened(&Vec::from_iter(BTreeSet::from_iter(places)))?;
     Some(format!("not instrumented, so not checked: {list}"))
+}
+
+fn coarse(jvms: &[JvmSummary]) -> Option<String> {
+    jvms.iter().any(|jvm| jvm.coarse).then(|| {
+        "java.util.concurrent was in use; part of it is ordered by whole arrays and objects, which may \
+         hide races (see `raddle explain data-race`)"
+            .to_owned()
+    })
 }
 
 fn shortened(items: &[String]) -> Option<String> {

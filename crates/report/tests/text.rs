@@ -108,6 +108,7 @@ fn jvm(pid: u32, state: JvmState, not_instrumented: &[&str]) -> JvmSummary {
         state,
         classes: 34,
         threads: 5,
+        coarse: false,
         not_instrumented: not_instrumented.iter().map(|place| (*place).to_owned()).collect(),
     }
 }

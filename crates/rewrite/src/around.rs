@@ -28,7 +28,10 @@ impl Wanted {
             class_initialized: is_clinit,
             class_used: initialises && !is_clinit && (is_static || is_init),
             constructed: is_init && class.is_finalizable,
-            finalizing: name == "finalize" && descriptor == "()V" && !is_static,
+            finalizing: class.facts.declares_finalize
+                && name == "finalize"
+                && descriptor == "()V"
+                && !is_static,
         }
     }
 
@@ -125,6 +128,7 @@ impl Patch {
     pub(crate) fn insert(&self) -> Insert {
         let operand = |argument: &Argument| match argument {
             Argument::This | Argument::First => Operand::Zero,
+            Argument::Parameter => Operand::One,
             Argument::Top => Operand::Copy,
             Argument::Result => Operand::Top,
         };

@@ -1,6 +1,6 @@
 //! One class: what is known of it while its methods are rewritten.
 
-use raddle_classfile::{ClassFile, Member, access, op};
+use raddle_classfile::{ClassFile, Member, access, descriptor, op};
 
 use crate::around::Wanted;
 use crate::error::{Error, Result};
@@ -218,8 +218,18 @@ impl Method {
         self.access & access::ACC_STATIC != 0
     }
 
+    /// How many local variables hold its parameters at entry, `this` among them.
+    pub(crate) fn parameter_slots(&self) -> Result<usize> {
+        let declared = descriptor::param_slots(&self.descriptor)?;
+        Ok(usize::from(declared) + usize::from(!self.is_static()))
+    }
+
     pub(crate) fn is_init(&self) -> bool {
         self.name == "<init>"
+    }
+
+    pub(crate) fn is_finalizer(&self) -> bool {
+        self.name == "finalize" && self.descriptor == "()V" && !self.is_static()
     }
 
     pub(crate) fn is_clinit(&self) -> bool {

@@ -194,6 +194,7 @@ impl Emitter<'_> {
                 self.grow(3);
             }
             Act::MonitorEnter { site, range } => {
+                self.call(Hook::MonitorEntering)?;
                 self.op(op::DUP);
                 self.insn(insn);
                 if let Some(range) = range {
@@ -306,6 +307,7 @@ impl Emitter<'_> {
         for operand in &insert.operands {
             match *operand {
                 Operand::Zero => self.op(op::ALOAD_0),
+                Operand::One => self.op(op::ALOAD_1),
                 Operand::Copy => self.op(op::DUP),
                 Operand::Top => {}
                 Operand::Thread => self.push_thread()?,

@@ -1,8 +1,9 @@
 //! What a class says of itself, kept for the classes that refer to it later.
 
-use raddle_classfile::{ClassFile, access};
+use raddle_classfile::{ClassFile, ConstantPool, Member, access, op};
 
 use crate::error::Result;
+use crate::scan;
 use crate::world::FieldFacts;
 
 /// Names are in internal form. A field whose name is not valid UTF-8 is left out: no access to it can be
@@ -16,6 +17,7 @@ pub struct ClassFacts {
     /// As declared; fields that the rewriter adds are not among them.
     pub fields: Vec<Field>,
     pub has_clinit: bool,
+    /// And not an empty one, which the JVM takes for none.
     pub declares_finalize: bool,
 }
 
@@ -24,6 +26,19 @@ pub struct Field {
     pub name: String,
     pub descriptor: String,
     pub facts: FieldFacts,
+}
+
+/// Fields of the JDK that are plain, but are ordered by fences and by `VarHandle` where it matters. They
+/// count as volatile.
+const FENCED: &[(&str, &str)] = &[
+    ("java/util/concurrent/ConcurrentSkipListMap$Node", "val"),
+    ("java/util/concurrent/ConcurrentSkipListMap$Node", "next"),
+    ("java/util/concurrent/ConcurrentSkipListMap$Index", "right"),
+    ("java/util/concurrent/ConcurrentSkipListMap", "head"),
+];
+
+fn is_fenced(class: &str, field: &str) -> bool {
+    FENCED.iter().any(|&(c, f)| c == class && f == field)
 }
 
 impl ClassFacts {
@@ -37,7 +52,7 @@ impl ClassFacts {
             let facts = FieldFacts {
                 is_static: f.access & access::ACC_STATIC != 0,
                 is_final: f.access & access::ACC_FINAL != 0,
-                is_volatile: f.access & access::ACC_VOLATILE != 0,
+                is_volatile: f.access & access::ACC_VOLATILE != 0 || is_fenced(class.name()?, name),
             };
             fields.push(Field {
                 name: name.to_owned(),
@@ -45,8 +60,8 @@ impl ClassFacts {
                 facts,
             });
         }
-        let declares = |name: &[u8], descriptor: &[u8], is_static: bool| {
-            class.methods.iter().any(|m| {
+        let declared = |name: &[u8], descriptor: &[u8], is_static: bool| {
+            class.methods.iter().find(|m| {
                 pool.utf8_bytes(m.name) == Ok(name)
                     && pool.utf8_bytes(m.descriptor) == Ok(descriptor)
                     && (m.access & access::ACC_STATIC != 0) == is_static
@@ -62,8 +77,8 @@ impl ClassFacts {
             interfaces: interfaces.collect::<Result<_>>()?,
             is_interface: class.access & access::ACC_INTERFACE != 0,
             fields,
-            has_clinit: declares(b"<clinit>", b"()V", true),
-            declares_finalize: declares(b"finalize", b"()V", false),
+            has_clinit: declared(b"<clinit>", b"()V", true).is_some(),
+            declares_finalize: declared(b"finalize", b"()V", false).is_some_and(|m| !is_empty(m, pool)),
         })
     }
 
@@ -74,4 +89,11 @@ impl ClassFacts {
             .find(|f| f.name == name && f.descriptor == descriptor)
             .map(|f| f.facts)
     }
+}
+
+/// Whether all that a method does is return. The JVM takes such a finalizer for none: with code in it, every
+/// object of the class would be finalized.
+pub(crate) fn is_empty(method: &Member, pool: &ConstantPool) -> bool {
+    let code = method.attribute(pool, "Code");
+    code.and_then(|a| scan::bytecode(&a.data)) == Some(&[op::RETURN])
 }

@@ -62,6 +62,8 @@ hooks! {
     /// After the creation of an array: array, thread, site.
     NewArray = "newArray" "(Ljava/lang/Object;Ljava/lang/RaddleThread;I)V",
 
+    /// Before a monitor is entered: whether there is stack for leaving it again.
+    MonitorEntering = "monitorEntering" "()V",
     /// After a monitor was entered: object, site.
     MonitorEnter = "monitorEnter" "(Ljava/lang/Object;I)V",
     /// Before a monitor is left.
@@ -100,6 +102,10 @@ hooks! {
     InterruptSeen = "interruptSeen" "(Z)V",
     /// An `InterruptedException` was made.
     InterruptThrown = "interruptSeen" "()V",
+    /// Before an object is handed over in a way that bytecode does not show.
+    HandingOver = "handingOver" "(Ljava/lang/Object;)V",
+    /// After such an object was taken.
+    TakingOver = "takingOver" "(Ljava/lang/Object;)V",
     Unparking = "unparking" "(Ljava/lang/Thread;)V",
     Unparked = "unparked" "()V",
     /// Takes the added fields out of what reflection shows.
@@ -107,8 +113,13 @@ hooks! {
 }
 
 /// The pool entries of the hooks that a class calls, each added when first needed.
-#[derive(Default)]
 pub(crate) struct HookRefs([u16; Hook::ALL.len()]);
+
+impl Default for HookRefs {
+    fn default() -> Self {
+        Self([0; Hook::ALL.len()])
+    }
+}
 
 impl HookRefs {
     pub(crate) fn index(&mut self, hook: Hook, pool: &mut ConstantPool) -> Result<u16> {

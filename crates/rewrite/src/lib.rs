@@ -5,14 +5,14 @@
 //! of other classes it asks a [`World`].
 //!
 //! Per class: `class` glances at the raw code and passes over what needs nothing. Per method: `planner`
-//! decides, with the rules of `accesses`, `calls`, `around` and `patches`; `emit` carries it out.
+//! decides, with the rules of `accesses`, `escape`, `calls`, `around` and `patches`; `emit` carries it out.
 //!
 //! Laws: no panic on any input. What was valid stays valid: the output passes the JVM's verifier if the
 //! input did. A method that cannot be rewritten in full gets its synchronisation alone, and failing that
 //! stays as it was; each time with a reason in [`Rewritten::skipped`].
 //!
-//! Misses: native synchronized methods; monitors of objects under construction; fields that share their
-//! name with another of the same class.
+//! Misses: native synchronized methods and empty synchronized finalizers; monitors of objects under
+//! construction; fields that share their name with another of the same class.
 //!
 //! Start reading at `planner`, then `emit`.
 #![forbid(unsafe_code)]
@@ -23,6 +23,7 @@ mod calls;
 mod class;
 mod emit;
 mod error;
+mod escape;
 mod facts;
 mod hooks;
 mod locals;

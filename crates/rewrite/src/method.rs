@@ -5,6 +5,7 @@ use raddle_classfile::{Code, Member, access};
 use crate::class::{Class, Method};
 use crate::emit;
 use crate::error::Result;
+use crate::facts;
 use crate::patches::Patch;
 use crate::planner;
 use crate::{Rewritten, Role, Skipped};
@@ -25,6 +26,12 @@ pub(crate) fn rewrite(class: &mut Class<'_>, member: &mut Member, result: &mut R
         result
             .skipped
             .push(method.skipped("native and synchronized: its monitor is not seen"));
+        return Ok(false);
+    }
+    if method.is_finalizer() && facts::is_empty(member, &class.file.pool) {
+        result
+            .skipped
+            .push(method.skipped("an empty finalizer stays empty: its monitor is not seen"));
         return Ok(false);
     }
     let attempts: &[bool] = if class.role == Role::Program {

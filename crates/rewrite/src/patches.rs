@@ -39,6 +39,8 @@ pub enum Argument {
     This,
     /// The first parameter of a static method.
     First,
+    /// The first parameter of a method that is not static: a reference.
+    Parameter,
     /// A copy of the value about to be returned, or of the receiver about to be called. At most one
     /// slot wide, and the first argument.
     Top,
@@ -53,6 +55,7 @@ impl Patch {
             && self.descriptor.is_none_or(|d| d == descriptor)
             && !(is_static && self.arguments.contains(&This))
             && (is_static || !self.arguments.contains(&First))
+            && !(is_static && self.arguments.contains(&Parameter))
     }
 }
 
@@ -64,6 +67,9 @@ pub(crate) fn of_class(class: &str) -> Vec<&'static Patch> {
 const THREAD: &str = "java/lang/Thread";
 const VIRTUAL: &str = "java/lang/VirtualThread";
 const PARKING: &str = "java/util/concurrent/locks/LockSupport";
+/// A task is handed over by plain stores and fences, which bytecode does not show as an order.
+const TASK_QUEUE: &str = "java/util/concurrent/ForkJoinPool$WorkQueue";
+const TASK: &str = "java/util/concurrent/ForkJoinTask";
 
 const fn patch(
     class: &'static str,
@@ -83,7 +89,7 @@ const fn patch(
     }
 }
 
-use Argument::{First, Result, This, Top};
+use Argument::{First, Parameter, Result, This, Top};
 use At::{Entry, Return};
 
 /// All patches.
@@ -139,6 +145,16 @@ pub const PATCHES: &[Patch] = &[
     patch(PARKING, "park", None, Return, Hook::Unparked, &[]),
     patch(PARKING, "parkNanos", None, Return, Hook::Unparked, &[]),
     patch(PARKING, "parkUntil", None, Return, Hook::Unparked, &[]),
+    patch(TASK_QUEUE, "push", None, Entry, Hook::HandingOver, &[Parameter]),
+    patch(
+        TASK_QUEUE,
+        "lockedPush",
+        None,
+        Entry,
+        Hook::HandingOver,
+        &[Parameter],
+    ),
+    patch(TASK, "doExec", None, Entry, Hook::TakingOver, &[This]),
     patch(
         VIRTUAL,
         "start",

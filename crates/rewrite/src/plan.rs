@@ -83,6 +83,8 @@ pub(crate) struct Insert {
 pub(crate) enum Operand {
     /// Local variable 0: `this`, or the first parameter.
     Zero,
+    /// Local variable 1: the first parameter of a method that is not static.
+    One,
     /// A copy of the top of the stack.
     Copy,
     /// The top of the stack itself.

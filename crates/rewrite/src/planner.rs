@@ -2,16 +2,17 @@
 
 use raddle_classfile::{ClassFile, Code, ConstantPool, Insn, Label, Node, access, descriptor, op};
 use raddle_events::{AccessKind, Op};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::around;
 use crate::calls::Call;
 use crate::class::{Class, Method};
 use crate::error::Result;
+use crate::escape;
 use crate::facts::ClassFacts;
 use crate::patches::Patch;
 use crate::plan::{Act, Lock, Plan};
-use crate::simulate::{Simulation, Value};
+use crate::simulate::{Simulation, Value, array_depth};
 use crate::sites::Sites;
 use crate::uses::Uses;
 use crate::world::World;
@@ -38,8 +39,13 @@ pub(crate) fn plan(class: &mut Class<'_>, method: &Method, code: &Code, checked:
     } = class;
     let sites = Sites::new(&facts.name, method, source.as_deref(), &code.lines);
     let simulated = method.is_init() || code.body.iter().any(|node| needs_simulation(node, checked));
+    let confined = match checked {
+        true => escape::confined(code, &file.pool, method.parameter_slots()?)?,
+        false => FxHashSet::default(),
+    };
     let planner = Planner {
         simulation: simulated.then(|| Simulation::new(code, &file.pool, method.is_init())),
+        confined,
         uses,
         world: &mut **world,
         method,
@@ -65,6 +71,8 @@ struct Planner<'a> {
     checked: bool,
     sites: Sites<'a>,
     simulation: Option<Simulation<'a>>,
+    /// The places that deal with arrays of the method's own.
+    confined: FxHashSet<usize>,
     caches: Caches,
     /// Those before calls.
     patches: Vec<&'static Patch>,
@@ -93,6 +101,7 @@ impl Planner<'_> {
                 Node::Insn(insn) => insn,
             };
             let act = match *insn {
+                _ if self.confined.contains(&at) => None,
                 Insn::Field { op, index } => self.field(op, index, pool, facts)?,
                 Insn::Simple(op) => self.simple(at, op),
                 Insn::NewArray(_)
@@ -174,7 +183,7 @@ impl Planner<'_> {
                     .sites
                     .get(self.world, (op::IALOAD, 0), || AccessKind::Array { op: Op::Read });
                 Some(Act::ArrayRead {
-                    cache: self.cache(at, 1),
+                    cache: self.cache(at, op),
                     site,
                 })
             }
@@ -184,15 +193,15 @@ impl Planner<'_> {
                     .get(self.world, (op::IASTORE, 0), || AccessKind::Array {
                         op: Op::Write,
                     });
-                let (store, depth) = match op {
-                    op::LASTORE => (op::LSTORE, 3),
-                    op::DASTORE => (op::DSTORE, 3),
-                    op::FASTORE => (op::FSTORE, 2),
-                    op::AASTORE => (op::ASTORE, 2),
-                    _ => (op::ISTORE, 2),
+                let store = match op {
+                    op::LASTORE => op::LSTORE,
+                    op::DASTORE => op::DSTORE,
+                    op::FASTORE => op::FSTORE,
+                    op::AASTORE => op::ASTORE,
+                    _ => op::ISTORE,
                 };
                 Some(Act::ArrayWrite {
-                    cache: self.cache(at, depth),
+                    cache: self.cache(at, op),
                     store,
                     site,
                 })
@@ -201,9 +210,10 @@ impl Planner<'_> {
         }
     }
 
-    /// The cache for the array that many slots below the top.
-    fn cache(&mut self, at: usize, depth: usize) -> u16 {
-        let origin = match self.simulation.as_ref().map(|s| s.value(depth)) {
+    /// The cache for the array of an element access.
+    fn cache(&mut self, at: usize, op: u8) -> u16 {
+        let simulation = self.simulation.as_ref();
+        let origin = match simulation.zip(array_depth(op)).map(|(s, depth)| s.value(depth)) {
             None | Some(Value::Other) => Value::Made(at),
             Some(known) => known,
         };
@@ -276,10 +286,7 @@ fn range_after(code: &Code, enter: usize) -> Option<Label> {
 
 fn needs_simulation(node: &Node, checked: bool) -> bool {
     match *node {
-        Node::Insn(Insn::Simple(op)) => {
-            op == op::MONITORENTER
-                || checked && matches!(op, op::IALOAD..=op::SALOAD | op::IASTORE..=op::SASTORE)
-        }
+        Node::Insn(Insn::Simple(op)) => op == op::MONITORENTER || checked && array_depth(op).is_some(),
         _ => false,
     }
 }

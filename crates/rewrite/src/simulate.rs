@@ -1,7 +1,8 @@
 //! A forward walk over a method's operand stack, to tell two things about a value on it.
 //!
 //! *Where an array comes from*, so that all accesses to one array variable share one cached shadow. This
-//! is a guess: whoever uses it checks, and a wrong guess costs time, never correctness.
+//! is a guess: whoever uses it checks, and a wrong guess costs time, never correctness. Only `escape` relies
+//! on it, and only between branches, where it is exact.
 //!
 //! *Whether an object is still uninitialised*, since such a one cannot be given to a hook. This is exact
 //! where the code has stack map frames or no branches. Old code with branches has no frames; there, all
@@ -19,6 +20,8 @@ use crate::error::Result;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Value {
     Other,
+    /// The constant.
+    Null,
     /// Made by the instruction at this place of the body.
     Made(usize),
     /// Read from a local variable.
@@ -45,6 +48,7 @@ pub(crate) struct Simulation<'a> {
     pool: &'a ConstantPool,
     code: &'a Code,
     stack: Vec<Value>,
+    popped: Vec<Value>,
     /// Only what is uninitialised; else [`Value::Other`].
     locals: Vec<Value>,
     next_frame: usize,
@@ -68,6 +72,7 @@ impl<'a> Simulation<'a> {
             pool,
             code,
             stack: Vec::new(),
+            popped: Vec::new(),
             locals: vec![Value::Other; usize::from(code.max_locals)],
             next_frame: 0,
             before_super: (is_init && !targets.is_empty()).then_some(0),
@@ -87,6 +92,16 @@ impl<'a> Simulation<'a> {
             .len()
             .checked_sub(depth + 1)
             .map_or(Value::Other, |i| self.stack[i])
+    }
+
+    /// What is known of what the last instruction took from the stack; the deepest comes first.
+    pub(crate) fn popped(&self) -> &[Value] {
+        &self.popped
+    }
+
+    /// What was known of the stack: from here on, nothing is.
+    pub(crate) fn forget(&mut self) -> impl Iterator<Item = Value> {
+        self.stack.drain(..)
     }
 
     /// Whether the object that many slots below the top may be uninitialised.
@@ -135,6 +150,7 @@ impl<'a> Simulation<'a> {
 
     /// Performs the instruction at that place of the body.
     pub(crate) fn step(&mut self, at: usize, insn: &Insn) -> Result<()> {
+        self.popped.clear();
         match *insn {
             Insn::Simple(op) => self.simple(op),
             Insn::Bipush(_) | Insn::Sipush(_) => self.push(Value::Other),
@@ -201,6 +217,7 @@ impl<'a> Simulation<'a> {
 
     fn simple(&mut self, op: u8) {
         match op {
+            op::ACONST_NULL => self.push(Value::Null),
             op::ALOAD_0..=op::ALOAD_3 => self.load(u16::from(op - op::ALOAD_0)),
             op::ISTORE_0..=op::ISTORE_3 => self.store(u16::from(op - op::ISTORE_0), 1),
             op::LSTORE_0..=op::LSTORE_3 => self.store(u16::from(op - op::LSTORE_0), 2),
@@ -336,7 +353,8 @@ impl<'a> Simulation<'a> {
     }
 
     fn pop(&mut self, slots: usize) {
-        self.stack.truncate(self.stack.len().saturating_sub(slots));
+        let left = self.stack.len().saturating_sub(slots);
+        self.popped.extend(self.stack.drain(left..));
     }
 
     fn push(&mut self, value: Value) {
@@ -356,8 +374,18 @@ fn width(ty: VType) -> usize {
     }
 }
 
+/// How many slots below the top an element access finds its array.
+pub(crate) fn array_depth(op: u8) -> Option<usize> {
+    match op {
+        op::IALOAD..=op::SALOAD => Some(1),
+        op::LASTORE | op::DASTORE => Some(3),
+        op::IASTORE..=op::SASTORE => Some(2),
+        _ => None,
+    }
+}
+
 /// All that is jumped to, and all handlers.
-fn branch_targets(code: &Code) -> FxHashSet<Label> {
+pub(crate) fn branch_targets(code: &Code) -> FxHashSet<Label> {
     let mut targets: FxHashSet<Label> = code.handlers.iter().map(|h| h.target).collect();
     for node in &code.body {
         match node {
@@ -415,7 +443,7 @@ fn effect(op: u8) -> (usize, usize) {
     match op {
         op::NOP | op::RETURN => (0, 0),
         op::LCONST_0 | op::LCONST_1 | op::DCONST_0 | op::DCONST_1 => (0, 2),
-        op::ACONST_NULL..=op::FCONST_2 => (0, 1),
+        op::ICONST_M1..=op::FCONST_2 => (0, 1),
         op::ILOAD_0..=op::ILOAD_3 | op::FLOAD_0..=op::FLOAD_3 => (0, 1),
         op::LLOAD_0..=op::LLOAD_3 | op::DLOAD_0..=op::DLOAD_3 => (0, 2),
         op::LALOAD | op::DALOAD => (2, 2),
@@ -453,18 +481,12 @@ fn effect(op: u8) -> (usize, usize) {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use raddle_classfile::{ConstantPool, MethodShape};
 
     use super::*;
 
-    /// The simulation's answer for the slot `depth` below the top, before the last instruction.
-    fn before_last<T>(
-        code: &[u8],
-        pool: &ConstantPool,
-        is_init: bool,
-        ask: impl Fn(&Simulation<'_>) -> T,
-    ) -> T {
+    pub(crate) fn parse(code: &[u8], pool: &ConstantPool, is_init: bool) -> Code {
         let mut data = vec![0, 9, 0, 9];
         data.extend_from_slice(&(code.len() as u32).to_be_bytes());
         data.extend_from_slice(code);
@@ -476,7 +498,17 @@ mod tests {
             descriptor: "()V",
             major: 49,
         };
-        let code = Code::parse(&data, pool, shape).expect("code");
+        Code::parse(&data, pool, shape).expect("code")
+    }
+
+    /// The simulation's answer for the slot `depth` below the top, before the last instruction.
+    fn before_last<T>(
+        code: &[u8],
+        pool: &ConstantPool,
+        is_init: bool,
+        ask: impl Fn(&Simulation<'_>) -> T,
+    ) -> T {
+        let code = parse(code, pool, is_init);
         let mut simulation = Simulation::new(&code, pool, is_init);
         let last = code
             .body

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use raddle_classfile::ClassFile;
+use raddle_classfile::{ClassFile, Member};
 use raddle_jdk::Jdk;
 use raddle_rewrite::{Hook, Rewritten, Role};
 use support::{TempDir, classes, compile, java_base, jdks, run, stub, world::KnownClasses};
@@ -97,7 +97,9 @@ fn the_verifier_is_on() {
             .find(|(path, _)| path == "java/util/Optional.class")
             .expect("Optional");
         let mut optional = ClassFile::parse(bytes).expect("a class");
-        for method in &mut optional.methods {
+        // One without frames: whether those or the code is found wrong first depends on the run.
+        let named = |m: &&mut Member| optional.pool.utf8(m.name) == Ok("empty");
+        for method in optional.methods.iter_mut().filter(named) {
             if let Some(code) = method.attribute_mut(&optional.pool, "Code") {
                 // No room on the operand stack.
                 code.data[..2].fill(0);

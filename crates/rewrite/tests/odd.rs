@@ -5,7 +5,7 @@ mod support;
 use std::path::Path;
 use std::process::Command;
 
-use raddle_classfile::{ClassFile, Code, Insn, Node, VType, op};
+use raddle_classfile::{ClassFile, Code, Insn, Node, VType, access, op};
 use raddle_events::{Place, SiteId};
 use raddle_rewrite::{Error, FieldFacts, Rewritten, Role, World};
 use support::{TempDir, classes, compile, jdks, run, stub, world::KnownClasses};
@@ -135,6 +135,62 @@ fn odd_methods_verify_and_work() {
                 .arg("Odd"));
         }
     }
+}
+
+/// The JVM finalizes no object whose finalizer only returns: a hook in it would change that.
+#[test]
+fn an_empty_finalizer_stays_empty() {
+    let mut class = ClassFile::parse(&compiled()).expect("a class");
+    let length = |code: &Code| code.body.iter().filter(|n| matches!(n, Node::Insn(_))).count();
+    let hooked = |bytes: &[u8], role| {
+        let rewritten = rewrite(bytes, role).expect("rewritten");
+        let class = ClassFile::parse(rewritten.bytes.as_ref().expect("changed")).expect("a class");
+        let calls = |method: &str, hook: &str| {
+            decode(&class, method).body.iter().any(|node| match *node {
+                Node::Insn(Insn::Invoke { index, .. }) => class
+                    .pool
+                    .member_ref(index)
+                    .is_ok_and(|called| called.name == hook),
+                _ => false,
+            })
+        };
+        let hooks = (calls("<init>", "constructed"), calls("finalize", "finalizing"));
+        (
+            rewritten.class.declares_finalize,
+            hooks,
+            length(&decode(&class, "finalize")),
+            rewritten.skipped,
+        )
+    };
+    for role in [Role::Program, Role::Library] {
+        let (declares, hooks, ..) = hooked(&class.to_bytes().expect("a class"), role);
+        assert!(declares && hooks == (true, true));
+    }
+    edit(&mut class, "finalize", |code| {
+        let stays = |node: &Node| matches!(node, Node::Label(_) | Node::Insn(Insn::Simple(op::RETURN)));
+        code.body.retain(stays);
+    });
+    for role in [Role::Program, Role::Library] {
+        let (declares, hooks, length, skipped) = hooked(&class.to_bytes().expect("a class"), role);
+        assert!(!declares && hooks == (false, false));
+        assert_eq!(length, 1);
+        assert!(skipped.iter().all(|s| s.method.as_deref() != Some("finalize()V")));
+    }
+    // Not even for its monitor.
+    let finalizer = class
+        .methods
+        .iter_mut()
+        .find(|m| class.pool.utf8(m.name) == Ok("finalize"));
+    finalizer.expect("the method").access |= access::ACC_SYNCHRONIZED;
+    let (.., length, skipped) = hooked(&class.to_bytes().expect("a class"), Role::Program);
+    assert_eq!(length, 1);
+    let note = skipped
+        .iter()
+        .find(|s| s.method.as_deref() == Some("finalize()V"));
+    assert_eq!(
+        note.expect("a note").reason,
+        "an empty finalizer stays empty: its monitor is not seen"
+    );
 }
 
 #[test]

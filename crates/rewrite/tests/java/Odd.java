@@ -10,7 +10,9 @@ public class Odd {
 
     @Override
     @SuppressWarnings({"deprecation", "removal"})
-    protected void finalize() {}
+    protected void finalize() {
+        plain = 0;
+    }
 
     synchronized int kept(int n) {
         while (n > 0) {

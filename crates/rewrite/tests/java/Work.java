@@ -99,7 +99,25 @@ public class Work {
         floats[0]++;
         chars[0]++;
         shorts[0]--;
+        // Others may see them: so they are hooked.
+        check(Arrays.asList(ints, flags, strings, doubles, floats, chars, shorts).size() == 7, "arrays");
         return matrix[1][2] + ints[5] + strings[0].length() + (long) doubles[1] + chars[0] - 'y' + shorts[0];
+    }
+
+    /** Arrays that nobody else ever sees. */
+    static int confined(int n) {
+        int[] last = null;
+        int[] ones = {1, 1};
+        String[] names = new String[n];
+        for (int i = 0; i < n; i++) {
+            int[] next = new int[] {i, ones[i & 1]};
+            if (last != null && last != next) {
+                next[0] += last[0];
+            }
+            names[i] = "x";
+            last = next;
+        }
+        return last[0] + last.length + names[n - 1].length();
     }
 
     static void check(boolean holds, String what) {
@@ -110,6 +128,7 @@ public class Work {
 
     public static void main(String[] args) throws Exception {
         Work w = new Work(3);
+        check(confined(4) == 9, "confined");
         check(w.arrays() == 16, "arrays");
         exceptions(w);
         threads(w);

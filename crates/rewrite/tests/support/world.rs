@@ -44,7 +44,6 @@ impl World for KnownClasses {
     }
 
     fn finalizable(&self, class: &str) -> bool {
-        self.supers(class)
-            .any(|c| c.declares_finalize && c.name != "java/lang/Object")
+        self.supers(class).any(|c| c.declares_finalize)
     }
 }

@@ -119,6 +119,15 @@ public final class Raddle {
 
     // Synchronisation.
 
+    /**
+     * Leaving a monitor must not overflow the stack: javac's handler for that would catch the overflow
+     * and leave the monitor again, for ever. So there has to be room for it before the monitor is taken.
+     */
+    @ForceInline
+    public static void monitorEntering() {
+        if (on) RaddleSync.needStack(RaddleSync.STACK_LEVELS);
+    }
+
     @ForceInline
     public static void monitorEnter(Object o, int site) {
         if (on) RaddleSync.monitorEnter(o, site);
@@ -159,6 +168,14 @@ public final class Raddle {
     @ForceInline
     public static void releaseAt(Object o, long offset) {
         if (on) RaddleSync.releaseAt(o, offset);
+    }
+
+    public static void handingOver(Object o) {
+        if (on) RaddleSync.handingOver(o);
+    }
+
+    public static void takingOver(Object o) {
+        if (on) RaddleSync.takingOver(o);
     }
 
     @ForceInline

@@ -15,8 +15,8 @@ import jdk.internal.vm.annotation.ForceInline;
  * is made up. The layout of a word is that of {@code Epoch} in {@code crates/clocks}.
  *
  * A site's entry in the table says where the words are: for an instance field the offsets of the read
- * word (low half) and the write word (high half) in the object, for a static field the address of the
- * read word, with the write word and the class number behind it.
+ * word (low half) and the write word (high half) in the object, for a static field the address of its
+ * words.
  */
 final class RaddleMemory {
     private RaddleMemory() {}
@@ -114,14 +114,14 @@ final class RaddleMemory {
         if (d == SKIP || t.busy) return;
         if (d == 0 && (d = resolveStatic(t, site)) == SKIP) return;
         if (d > 0) {
-            RaddleSync.classUsed(t, U.getInt(d + 16));
+            RaddleSync.classUsed(t, U.getInt(d + RaddleSync.STATIC_NUMBER));
             read(null, d, d + 8, t, site);
         } else if (d >>> 62 == 3) {
             RaddleSync.classUsed(t, (int) d);
         } else {
             d &= ~VOLATILE_AT;
-            RaddleSync.classUsed(t, U.getInt(d + 16));
-            RaddleSync.acquire(t, null, d);
+            RaddleSync.classUsed(t, U.getInt(d + RaddleSync.STATIC_NUMBER));
+            RaddleSync.acquire(t, null, d + RaddleSync.STATIC_SYNC);
         }
     }
 
@@ -130,10 +130,10 @@ final class RaddleMemory {
         if (d == SKIP || t.busy) return;
         if (d == 0 && (d = resolveStatic(t, site)) == SKIP) return;
         if (d > 0) {
-            RaddleSync.classUsed(t, U.getInt(d + 16));
+            RaddleSync.classUsed(t, U.getInt(d + RaddleSync.STATIC_NUMBER));
             write(null, d, d + 8, t, site);
         } else if (d >>> 62 != 3) {
-            RaddleSync.release(t, null, d & ~VOLATILE_AT);
+            RaddleSync.release(t, null, (d & ~VOLATILE_AT) + RaddleSync.STATIC_SYNC);
         }
     }
 
@@ -329,6 +329,12 @@ final class RaddleMemory {
         }
     }
 
+    /** The class of this name as {@code from} sees it; it is neither linked nor initialised. */
+    private static Class<?> named(String name, Class<?> from) throws ClassNotFoundException {
+        if (name == null) throw new ClassNotFoundException();
+        return name.equals(from.getName()) ? from : Class.forName(name, false, from.getClassLoader());
+    }
+
     private static long resolveStatic(RaddleThread t, int site) {
         Object[] out = new Object[3];
         Class<?> owner;
@@ -336,14 +342,13 @@ final class RaddleMemory {
         try {
             Class<?> caller = RaddleNative.caller();
             if (caller == null) return SKIP;
-            String name = RaddleNative.owner(site);
-            owner = caller.getName().equals(name) ? caller : Class.forName(name, false, caller.getClassLoader());
+            owner = named(RaddleNative.declaring(site), named(RaddleNative.owner(site), caller));
         } catch (ClassNotFoundException e) {
             return SKIP;
         } finally {
             t.busy = false;
         }
-        // The instruction itself is about to do this, with the same outcome.
+        // The instruction itself initialises the declaring class, with the same outcome, and no other.
         U.ensureClassInitialized(owner);
         t.busy = true;
         try {
@@ -356,7 +361,7 @@ final class RaddleMemory {
             } else if (kind != UNCHECKED) {
                 long offset = U.staticFieldOffset((java.lang.reflect.Field) out[1]);
                 long at = RaddleSync.staticWords((Class<?>) out[0], offset);
-                U.putInt(at + 16, number);
+                U.putInt(at + RaddleSync.STATIC_NUMBER, number);
                 d = kind == PLAIN ? at : VOLATILE_AT | at;
             }
             U.putLong(SITES + ((long) site << 3), d);

@@ -60,6 +60,8 @@ final class RaddleNative {
     static native Class<?> caller();
     /** The name of the class that the instruction at {@code site} takes the field from. */
     static native String owner(int site);
+    /** The name of the class that declares that field; null if it is not known. */
+    static native String declaring(int site);
     /**
      * What the field at {@code site} is: a constant of {@link RaddleMemory} in the low byte, the class
      * number above it. Fills {@code out}: the declaring class, then the names of the shadow fields or,
@@ -75,4 +77,6 @@ final class RaddleNative {
     static native void access(long handle, long variable, int ops, int site, int madeAt, int index, Object array);
     static native void sync(long handle, long object, int what, int site);
     static native void incomplete(int reason);
+    /** Some synchronisation was ordered by object, which may hide races. */
+    static native void coarse();
 }

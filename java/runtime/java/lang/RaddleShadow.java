@@ -12,7 +12,8 @@ import jdk.internal.vm.annotation.ReservedStackAccess;
  * are not cleared before finalizers have run.
  *
  * Lookups take no lock; a lookup that runs into a resize may miss, so whoever misses looks again under
- * the lock before adding. Dead entries are swept out when the table is full.
+ * the lock before adding. Dead entries are swept out when the table is full, and when as many elements
+ * have got a shadow as were alive after the last sweep.
  */
 final class RaddleShadow extends PhantomReference<Object> {
     private static final Unsafe U = Unsafe.getUnsafe();
@@ -21,6 +22,9 @@ final class RaddleShadow extends PhantomReference<Object> {
 
     private static RaddleShadow[] table = new RaddleShadow[1 << 12];
     private static int entries;
+    /** Elements of arrays that got a shadow since the last sweep, and how many bring on the next. */
+    private static long shadowed;
+    private static long sweepAt = 1 << 21;
     private static final long LOCK = U.objectFieldOffset(Gate.class, "held");
     private static final Gate GATE = new Gate();
 
@@ -84,7 +88,8 @@ final class RaddleShadow extends PhantomReference<Object> {
         try {
             RaddleShadow s = find(object, fresh.hash);
             if (s != null) return s;
-            if (entries >= table.length - (table.length >> 2)) resize();
+            if (fresh.writes != null) shadowed += fresh.writes.length;
+            if (entries >= table.length - (table.length >> 2) || shadowed > sweepAt) resize();
             RaddleShadow[] t = table;
             int i = fresh.hash & (t.length - 1);
             fresh.next = t[i];
@@ -100,6 +105,7 @@ final class RaddleShadow extends PhantomReference<Object> {
     private static void resize() {
         RaddleShadow[] old = table;
         int live = 0;
+        long elements = 0;
         for (int i = 0; i < old.length; i++) {
             RaddleShadow kept = null;
             for (RaddleShadow s = old[i], next; s != null; s = next) {
@@ -108,11 +114,14 @@ final class RaddleShadow extends PhantomReference<Object> {
                     s.next = kept;
                     kept = s;
                     live++;
+                    if (s.writes != null) elements += s.writes.length;
                 }
             }
             old[i] = kept;
         }
         entries = live;
+        shadowed = 0;
+        sweepAt = Math.max(1 << 21, elements);
         if (live < old.length >> 1) return;
         RaddleShadow[] grown = new RaddleShadow[old.length << 1];
         for (int i = 0; i < old.length; i++) {

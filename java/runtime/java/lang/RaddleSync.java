@@ -208,7 +208,7 @@ final class RaddleSync {
         long joined = RaddleNative.publish(t.handle, w);
         if (joined == 0) return false;
         if (joined == w || U.compareAndSetLong(o, at, w, joined)) return true;
-        RaddleNative.unpublish(joined);
+        if (joined < 0) RaddleNative.unpublish(joined);
         return false;
     }
 
@@ -220,7 +220,26 @@ final class RaddleSync {
         return U.compareAndSetLong(o, at, 0, n) ? n : U.getLongVolatile(o, at);
     }
 
+    /** An object that one thread gives to another in a way that bytecode does not show. */
+    static void handingOver(Object o) {
+        RaddleThread t = recorded();
+        if (t != null && o != null) release(t, RaddleShadow.of(o), SYNC_WORD);
+    }
+
+    static void takingOver(Object o) {
+        RaddleThread t = recorded();
+        if (t != null) acquire(t, RaddleShadow.of(o), SYNC_WORD);
+    }
+
     // Monitors. The thread owns the monitor, so nobody else touches its word.
+
+    /** More frames than leaving a monitor takes. */
+    static final int STACK_LEVELS = 12;
+
+    @DontInline
+    static int needStack(int levels) {
+        return levels == 0 ? 0 : needStack(levels - 1) + 1;
+    }
 
     @DontInline
     static void monitorEnter(Object o, int site) {
@@ -337,8 +356,8 @@ final class RaddleSync {
         if (t == null || o == null) return;
         long at = shadowOffset(t, o, offset);
         if (at != 0) acquire(t, o, at);
-        else if (o instanceof Class) acquire(t, null, staticWords((Class<?>) o, offset));
-        else acquire(t, RaddleShadow.of(o), SYNC_WORD);
+        else if (o instanceof Class) acquire(t, null, staticWords((Class<?>) o, offset) + STATIC_SYNC);
+        else acquire(t, coarse(o), SYNC_WORD);
     }
 
     @DontInline
@@ -347,8 +366,19 @@ final class RaddleSync {
         if (t == null || o == null) return;
         long at = shadowOffset(t, o, offset);
         if (at != 0) release(t, o, at);
-        else if (o instanceof Class) release(t, null, staticWords((Class<?>) o, offset));
-        else release(t, RaddleShadow.of(o), SYNC_WORD);
+        else if (o instanceof Class) release(t, null, staticWords((Class<?>) o, offset) + STATIC_SYNC);
+        else release(t, coarse(o), SYNC_WORD);
+    }
+
+    private static boolean coarseSeen;
+
+    /** One word for all elements of an array, or for all fields that have none of their own. */
+    private static RaddleShadow coarse(Object o) {
+        if (!coarseSeen) {
+            coarseSeen = true;
+            RaddleNative.coarse();
+        }
+        return RaddleShadow.of(o);
     }
 
     /** The offset of the word of the volatile field at {@code offset}, or 0. */
@@ -385,7 +415,11 @@ final class RaddleSync {
         }
     }
 
-    /** The address of the words of a static field: read, write (or the volatile word first), class number. */
+    /** Where the class number and the word for synchronisation are, behind the read and the write word. */
+    static final long STATIC_NUMBER = 16;
+    static final long STATIC_SYNC = 24;
+
+    /** The address of the words of a static field. */
     static long staticWords(Class<?> c, long offset) {
         RaddleShadow s = RaddleShadow.of(c);
         synchronized (s) {
@@ -397,7 +431,7 @@ final class RaddleSync {
             long[] more = new long[n + 2];
             for (int i = 0; i < n; i++) more[i] = pairs[i];
             more[n] = offset;
-            more[n + 1] = RaddleNative.words(3);
+            more[n + 1] = RaddleNative.words(4);
             s.statics = more;
             return more[n + 1];
         }
