@@ -1,6 +1,6 @@
 //! What a class says of itself, kept for the classes that refer to it later.
 
-use raddle_classfile::{ClassFile, ConstantPool, Member, access, op};
+use raddle_classfile::{ClassFile, Constant, ConstantPool, Member, access, op};
 
 use crate::error::Result;
 use crate::scan;
@@ -28,8 +28,8 @@ pub struct Field {
     pub facts: FieldFacts,
 }
 
-/// Fields of the JDK that are plain, but are ordered by fences and by `VarHandle` where it matters. They
-/// count as volatile.
+/// Fields of `java.util.concurrent` that are plain, but are ordered by fences and by the `VarHandle` of an
+/// enclosing class where it matters.
 const FENCED: &[(&str, &str)] = &[
     ("java/util/concurrent/ConcurrentSkipListMap$Node", "val"),
     ("java/util/concurrent/ConcurrentSkipListMap$Node", "next"),
@@ -37,8 +37,22 @@ const FENCED: &[(&str, &str)] = &[
     ("java/util/concurrent/ConcurrentSkipListMap", "head"),
 ];
 
-fn is_fenced(class: &str, field: &str) -> bool {
-    FENCED.iter().any(|&(c, f)| c == class && f == field)
+/// Whether a plain field counts as volatile: one of [`FENCED`], or one that a class of
+/// `java.util.concurrent` names in a string, which it does to make a `VarHandle` or to ask for an offset.
+/// What is then ordered too much is never less than what the class relies on.
+fn is_fenced(class: &ClassFile, name: u16) -> Result<bool> {
+    let owner = class.name()?;
+    if !owner.starts_with("java/util/concurrent/") {
+        return Ok(false);
+    }
+    let pool = &class.pool;
+    let field = pool.utf8_bytes(name)?;
+    let named =
+        |c: Constant<'_>| matches!(c, Constant::String { text } if pool.utf8_bytes(text) == Ok(field));
+    Ok(
+        FENCED.iter().any(|&(c, f)| c == owner && f.as_bytes() == field)
+            || pool.iter().any(|(_, c)| named(c)),
+    )
 }
 
 impl ClassFacts {
@@ -52,7 +66,8 @@ impl ClassFacts {
             let facts = FieldFacts {
                 is_static: f.access & access::ACC_STATIC != 0,
                 is_final: f.access & access::ACC_FINAL != 0,
-                is_volatile: f.access & access::ACC_VOLATILE != 0 || is_fenced(class.name()?, name),
+                is_volatile: f.access & access::ACC_VOLATILE != 0
+                    || f.access & access::ACC_FINAL == 0 && is_fenced(class, f.name)?,
             };
             fields.push(Field {
                 name: name.to_owned(),
