@@ -1,7 +1,7 @@
 //! The agent: a JVM loads this library, and it rewrites the classes that the JVM loads and keeps what
 //! they tell.
 //!
-//! Start reading at [`Agent`]; then `callbacks` for the JVM's life, `transform` for class bytes,
+//! Start reading at `Agent`; then `callbacks` for the JVM's life, `transform` for class bytes,
 //! `natives` for what rewritten code asks, `threads` for order, `races` for findings.
 
 mod callbacks;

@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use jvmti_bindings::sys::jni::{
     JNIEnv, JNINativeMethod, jboolean, jclass, jint, jlong, jobject, jobjectArray,
 };
-use raddle_events::{Action, Op, SiteId, SyncId, VarId};
+use raddle_events::{Action, Event, Op, SiteId, SyncId, VarId};
 
 use crate::jvm::Env;
 use crate::memory::reserve;
@@ -265,7 +265,6 @@ fn op(code: jint) -> Op {
     if code & 1 == 0 { Op::Read } else { Op::Write }
 }
 
-#[expect(clippy::too_many_arguments, reason = "the signature of the Java method")]
 extern "system" fn race(
     env: *mut JNIEnv,
     _: jclass,
@@ -308,7 +307,6 @@ extern "system" fn race(
     });
 }
 
-#[expect(clippy::too_many_arguments, reason = "the signature of the Java method")]
 extern "system" fn access(
     env: *mut JNIEnv,
     _: jclass,
@@ -322,16 +320,16 @@ extern "system" fn access(
 ) {
     guarded(env, (), |agent, env| {
         let element = (!array.is_null()).then_some((array, SiteId(made_at as u32), index as u32));
-        let var = VarId(variable as u64);
-        agent.pure.access(
-            agent,
-            env,
-            thread(handle).id,
-            var,
-            op(ops),
-            SiteId(site as u32),
-            element,
-        );
+        let (var, site) = (VarId(variable as u64), SiteId(site as u32));
+        let action = match op(ops) {
+            Op::Read => Action::Read { var, site },
+            Op::Write => Action::Write { var, site },
+        };
+        let event = Event {
+            thread: thread(handle).id,
+            action,
+        };
+        agent.pure.access(agent, env, &event, element);
     });
 }
 

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use jvmti_bindings::sys::jni::jobject;
 use parking_lot::Mutex;
 use raddle_detect::{DataRaces, Detector, Race};
-use raddle_events::{Action, Event, Op, SiteId, SyncId, ThreadId, VarId};
+use raddle_events::{Action, Event, SiteId, SyncId, ThreadId};
 use rustc_hash::FxHashMap;
 
 use crate::Agent;
@@ -71,25 +71,10 @@ impl Pure {
         state.detector.event(&Event { thread, action }, &mut |_| {});
     }
 
-    pub fn access(
-        &self,
-        agent: &Agent,
-        env: Env,
-        thread: ThreadId,
-        var: VarId,
-        op: Op,
-        site: SiteId,
-        element: Option<(jobject, SiteId, u32)>,
-    ) {
-        let action = match op {
-            Op::Read => Action::Read { var, site },
-            Op::Write => Action::Write { var, site },
-        };
+    /// A read or a write; `element` is the array, where it was made, and the index.
+    pub fn access(&self, agent: &Agent, env: Env, event: &Event, element: Option<(jobject, SiteId, u32)>) {
         let mut found: Vec<Race> = Vec::new();
-        self.0
-            .lock()
-            .detector
-            .event(&Event { thread, action }, &mut |race| found.push(race));
+        self.0.lock().detector.event(event, &mut |race| found.push(race));
         for race in found {
             let (Some(first), Some(second)) = (access(agent, &race.first), access(agent, &race.second))
             else {

@@ -15,7 +15,7 @@ const SITES: usize = MAX_SITE as usize + 1;
 pub const MAX_CLASSES: u32 = 1 << 20;
 
 pub struct Sites {
-    places: Mutex<Vec<Box<Place>>>,
+    places: Mutex<Vec<Place>>,
     /// Where the shadow words of the site's variable are; 0 until the site is first executed.
     resolved: usize,
     /// How many arrays were made at the site.
@@ -54,7 +54,7 @@ impl Sites {
         if places.len() + 1 >= SITES {
             return SiteId::UNKNOWN;
         }
-        places.push(Box::new(place));
+        places.push(place);
         SiteId(places.len() as u32)
     }
 
@@ -70,7 +70,7 @@ impl Sites {
 
     pub fn get(&self, site: SiteId) -> Option<Place> {
         let index = (site.0 as usize).checked_sub(1)?;
-        self.places.lock().get(index).map(|place| Place::clone(place))
+        self.places.lock().get(index).cloned()
     }
 
     pub fn frame(&self, site: SiteId) -> Option<Frame> {
