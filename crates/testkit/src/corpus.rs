@@ -188,7 +188,7 @@ impl Corpus {
     }
 }
 
-/// Does `total` pieces of work, [`WORKERS`] at a time, and collects what they say, sorted.
+/// Does `total` pieces of work, `WORKERS` at a time, and collects what they say, sorted.
 pub fn in_parallel(total: usize, work: impl Fn(usize) -> Vec<String> + Sync) -> Vec<String> {
     let next = AtomicUsize::new(0);
     let said = Mutex::new(Vec::new());
