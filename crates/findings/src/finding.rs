@@ -18,7 +18,7 @@ pub enum Severity {
 pub struct Finding {
     pub kind: Kind,
     pub code: String,
-    /// The same for the same error in another run or on another machine; see [`crate::fingerprint`].
+    /// The same for the same error in another run or on another machine; see [`fn@crate::fingerprint`].
     pub fingerprint: String,
     pub severity: Severity,
     /// One sentence, without places.

@@ -2,7 +2,7 @@
 //! which a run leaves them. Text comes last, in `raddle-report`.
 //!
 //! Start reading at [`Finding`], then [`record`] for what each JVM writes into the run directory,
-//! [`read`] and [`merge`] for how the records of all JVMs become one [`Run`].
+//! [`read`] and [`mod@merge`] for how the records of all JVMs become one [`Run`].
 #![forbid(unsafe_code)]
 
 mod config;
