@@ -176,9 +176,6 @@ unsafe extern "system" fn vm_init(_: *mut jvmtiEnv, jni: *mut JNIEnv, _: jobject
 unsafe extern "system" fn vm_death(_: *mut jvmtiEnv, _: *mut JNIEnv) {
     let _ = catch_unwind(|| {
         let Some(agent) = agent() else { return };
-        if agent.threads.is_history_degraded() {
-            agent.incomplete(Shortage::History);
-        }
         if agent.races.dropped() > 0 {
             agent.incomplete(Shortage::Findings);
         }
@@ -187,7 +184,7 @@ unsafe extern "system" fn vm_death(_: *mut jvmtiEnv, _: *mut JNIEnv) {
             classes: agent.classes.rewritten(),
             sites: agent.sites.len() as u64,
             threads: agent.threads.count() as u64,
-            coarse: agent.coarse.load(Ordering::Relaxed),
+            coarse: agent.coarse.load(Ordering::Relaxed) || agent.threads.is_history_degraded(),
         });
     });
 }

@@ -67,7 +67,6 @@ enum Shortage {
     ArrayMemory,
     ReadVectors,
     Findings,
-    History,
 }
 
 impl Shortage {
@@ -87,7 +86,6 @@ impl Shortage {
             Shortage::ReadVectors => {
                 "too many variables are read by several threads; some reads were forgotten"
             }
-            Shortage::History => "some synchronisation was older than Raddle remembers; races may be missing",
             Shortage::Findings => "more findings than --max-findings; the rest are only counted",
         }
     }

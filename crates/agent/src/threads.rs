@@ -22,7 +22,7 @@ use crate::lock_log::LockLog;
 use crate::memory::reserve;
 
 /// Past vectors kept per slot. Older ones are stood in for by later ones.
-const VERSIONS: usize = 1 << 16;
+const VERSIONS: usize = 1 << 18;
 const CLOCK_BYTES: usize = (raddle_clocks::MAX_SLOT as usize + 1) * 4;
 
 /// What Java reads when it meets a thread: `RaddleSync.load` knows these offsets.

@@ -40,7 +40,7 @@ pub enum Line {
         classes: u64,
         sites: u64,
         threads: u64,
-        /// Some synchronisation was ordered by object instead of by field or element, which may hide races.
+        /// Some synchronisation was ordered more coarsely than need be, which may hide races.
         #[serde(default)]
         coarse: bool,
     },

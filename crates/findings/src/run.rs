@@ -28,7 +28,7 @@ pub struct JvmSummary {
     pub state: JvmState,
     pub classes: u64,
     pub threads: u64,
-    /// Some synchronisation was ordered by object instead of by field or element, which may hide races.
+    /// Some synchronisation was ordered more coarsely than need be, which may hide races.
     #[serde(default)]
     pub coarse: bool,
     /// Code that was not watched: `class` or `class.method`, with the reason.

@@ -88,8 +88,8 @@ fn not_instrumented(jvms: &[JvmSummary]) -> Option<String> {
 
 fn coarse(jvms: &[JvmSummary]) -> Option<String> {
     jvms.iter().any(|jvm| jvm.coarse).then(|| {
-        "java.util.concurrent was in use; part of it is ordered by whole arrays and objects, which may \
-         hide races (see `raddle explain data-race`)"
+        "some synchronisation was ordered by whole arrays or objects, or only roughly for being long past, \
+         which may hide races (see `raddle explain data-race`)"
             .to_owned()
     })
 }
