@@ -3,7 +3,7 @@
 #![cfg(unix)]
 
 use std::fs;
-use std::os::unix::process::ExitStatusExt;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::thread;
@@ -287,9 +287,20 @@ fn signals_reach_the_command_and_the_report_still_comes() {
         let dir = stage();
         let record = format!("printf '%s\\n' '{START}' '{RACE}' > \"$dir/jvm-1.jsonl\"");
         let script = format!(
-            "{RUN_DIR}{record}; trap 'echo {signal} > got; exit 3' {signal}; touch ready; while :; do sleep 0.02; done"
+            "{RUN_DIR}{record}; trap 'echo {signal} > got; exit 3' {signal}; touch ready; \
+             i=0; while [ $i -lt 1500 ]; do sleep 0.02; i=$((i+1)); done"
         );
         let mut command = raddle(dir.path(), &["check", "--", "sh", "-c", &script]);
+        // Whoever started these tests in the background may have had signals ignored.
+        // SAFETY: between fork and exec the closure does nothing but system calls.
+        unsafe {
+            command.pre_exec(|| {
+                for number in [libc::SIGTERM, libc::SIGINT, libc::SIGHUP] {
+                    libc::signal(number, libc::SIG_DFL);
+                }
+                Ok(())
+            })
+        };
         let child = command
             .stdin(Stdio::null())
             .stdout(Stdio::piped())

@@ -241,26 +241,37 @@ final class RaddleSync {
         return levels == 0 ? 0 : needStack(levels - 1) + 1;
     }
 
+    /** What has the words of an object's monitor: the object itself, or its shadow. */
+    private static Object lockHolder(RaddleThread t, Object o) {
+        Class<?> c = o.getClass();
+        int at = U.getInt(c, CLASS_LOCK);
+        if (at == 0) at = lockOffset(t, c);
+        return at > 0 ? o : RaddleShadow.of(o);
+    }
+
+    private static long wordAt(Object holder, Object o) {
+        return holder == o ? U.getInt(o.getClass(), CLASS_LOCK) : MONITOR_WORD;
+    }
+
+    /** The lock's number, which reports call it by. */
+    private static int lockNumber(Object holder, Object o) {
+        long at = holder == o ? U.getInt(o.getClass(), CLASS_NUMBER) : LOCK_NUMBER;
+        int number = U.getInt(holder, at);
+        if (number == 0) U.putInt(holder, at, number = RaddleNative.lockNumber(o.getClass()));
+        return number;
+    }
+
     @DontInline
     static void monitorEnter(Object o, int site) {
         RaddleThread t = recorded();
         if (t == null) return;
-        Class<?> c = o.getClass();
-        long at = U.getInt(c, CLASS_LOCK);
-        if (at == 0) at = lockOffset(t, c);
-        long n = at > 0 ? U.getInt(c, CLASS_NUMBER) : LOCK_NUMBER;
-        Object b = o;
-        if (at < 0) {
-            b = RaddleShadow.of(o);
-            at = MONITOR_WORD;
-        }
-        int number = U.getInt(b, n);
-        if (number == 0) U.putInt(b, n, number = RaddleNative.lockNumber(c));
+        Object holder = lockHolder(t, o);
+        int number = lockNumber(holder, o);
         if (RaddleMemory.PURE) {
             RaddleNative.sync(t.handle, number, LOCK, site);
             return;
         }
-        acquire(t, b, at);
+        acquire(t, holder, wordAt(holder, o));
         tick(t);
         log(t, ++t.locks, number, site);
     }
@@ -277,25 +288,16 @@ final class RaddleSync {
     }
 
     private static void unlock(RaddleThread t, Object o, int how) {
-        Class<?> c = o.getClass();
-        long at = U.getInt(c, CLASS_LOCK);
-        if (at == 0) at = lockOffset(t, c);
-        long n = at > 0 ? U.getInt(c, CLASS_NUMBER) : LOCK_NUMBER;
-        Object b = o;
-        if (at < 0) {
-            b = RaddleShadow.of(o);
-            at = MONITOR_WORD;
-        }
+        Object holder = lockHolder(t, o);
         if (RaddleMemory.PURE) {
-            int number = U.getInt(b, n);
-            if (number != 0) RaddleNative.sync(t.handle, number, how, 0);
+            RaddleNative.sync(t.handle, lockNumber(holder, o), how, 0);
             return;
         }
-        U.putLongVolatile(b, at, t.epoch);
+        U.putLongVolatile(holder, wordAt(holder, o), t.epoch);
         tick(t);
     }
 
-    private static long lockOffset(RaddleThread t, Class<?> c) {
+    private static int lockOffset(RaddleThread t, Class<?> c) {
         t.busy = true;
         try {
             Class<?> declaring = RaddleNative.lockClass(c);
@@ -331,21 +333,13 @@ final class RaddleSync {
         if (o == null || !Thread.holdsLock(o)) return;
         RaddleThread t = recorded();
         if (t == null) return;
+        Object holder = lockHolder(t, o);
         if (RaddleMemory.PURE) {
-            relock(t, o);
+            RaddleNative.sync(t.handle, lockNumber(holder, o), RETURN, 0);
             return;
         }
-        long at = U.getInt(o.getClass(), CLASS_LOCK);
-        if (at > 0) acquire(t, o, at);
-        else acquire(t, RaddleShadow.of(o), MONITOR_WORD);
+        acquire(t, holder, wordAt(holder, o));
         tick(t);
-    }
-
-    private static void relock(RaddleThread t, Object o) {
-        int number = U.getInt(o.getClass(), CLASS_LOCK) > 0
-                ? U.getInt(o, U.getInt(o.getClass(), CLASS_NUMBER))
-                : RaddleShadow.of(o).lockNumber;
-        if (number != 0) RaddleNative.sync(t.handle, number, RETURN, 0);
     }
 
     // Unsafe, and with it VarHandle, the atomics and java.util.concurrent: by object and offset.
