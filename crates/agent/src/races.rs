@@ -229,6 +229,7 @@ fn side(agent: &Agent, env: Env, access: &Access, stack: Vec<Frame>, stack_compl
                 .collect(),
         },
         op: access.op,
+        call: None,
         stack,
         stack_complete,
         locks: access.locks.as_ref().map(dedup),

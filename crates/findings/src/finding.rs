@@ -37,7 +37,8 @@ pub struct Finding {
     pub replay: Option<String>,
 }
 
-/// The variable that a finding is about. Class names are as in source: `com.example.Account`.
+/// The variable that a finding is about. Class names are as in source: `com.example.Account`. With
+/// neither `field` nor `array` it is the contents of an object of the JDK, such as a `HashMap`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Variable {
     /// The declaring class, or for an array its type: `int[]`.
@@ -68,6 +69,9 @@ pub struct ArrayElement {
 pub struct Side {
     pub thread: ThreadInfo,
     pub op: Op,
+    /// The method that accessed the contents of an object of the JDK: `HashMap.put`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub call: Option<String>,
     /// Innermost first. For the earlier access this is its exact place alone.
     pub stack: Vec<Frame>,
     /// Whether `stack` goes down to the thread's first frame.

@@ -61,6 +61,7 @@ mod tests {
                 created_at: Vec::new(),
             },
             op: Op::Write,
+            call: None,
             stack: vec![Frame {
                 class: class.to_owned(),
                 method: "m".to_owned(),

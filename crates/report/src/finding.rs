@@ -72,7 +72,15 @@ fn name(variable: &Variable, sides: &[Side]) -> String {
             )
         }
         (None, Some(field)) => format!("{}.{field}", class_name(&variable.class, sides)),
-        (None, None) => variable.class.clone(),
+        (None, None) => {
+            let simple = simple_name(&variable.class);
+            let article = if simple.starts_with(['A', 'E', 'I', 'O', 'U']) {
+                "an"
+            } else {
+                "a"
+            };
+            format!("the contents of {article} {simple} ({})", variable.class)
+        }
     };
     let torn = matches!(variable.type_name.as_str(), "long" | "double");
     let torn = torn.then(|| format!("{}: a torn value is possible", variable.type_name));
@@ -94,8 +102,11 @@ fn class_name<'a>(class: &'a str, sides: &[Side]) -> &'a str {
         .iter()
         .filter_map(Side::site)
         .any(|frame| frame.class == class);
-    let simple = class.rsplit_once('.').map_or(class, |(_, simple)| simple);
-    if shown { simple } else { class }
+    if shown { simple_name(class) } else { class }
+}
+
+fn simple_name(class: &str) -> &str {
+    class.rsplit_once('.').map_or(class, |(_, simple)| simple)
 }
 
 fn write_side(number: usize, side: &Side, sources: &Sources, out: &mut String) -> std::fmt::Result {
@@ -104,10 +115,14 @@ fn write_side(number: usize, side: &Side, sources: &Sources, out: &mut String) -
         Op::Write => "write",
     };
     let order = if number == 1 { "" } else { ", not ordered with (1)" };
+    let call = side.call.as_ref();
+    let call = call
+        .map(|call| format!(", in {}", clean(call)))
+        .unwrap_or_default();
     let thread = format!("thread {} \"{}\"", side.thread.id, clean(&side.thread.name));
     writeln!(
         out,
-        "  {} {} by {}{order}",
+        "  {} {} by {}{call}{order}",
         format!("({number})").bold(),
         op.bold(),
         thread.green()

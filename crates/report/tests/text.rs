@@ -61,6 +61,7 @@ fn side(op: Op, id: u32, name: &str, stack: Vec<Frame>, locks: Option<Vec<HeldLo
             created_at,
         },
         op,
+        call: None,
         stack,
         stack_complete: true,
         locks,
@@ -214,6 +215,32 @@ fn an_array_element_and_one_lock() {
     check(
         "array.txt",
         &run(findings, vec![jvm(4711, JvmState::Checked, &[])], &[]),
+        Options::default(),
+    );
+}
+
+#[test]
+fn the_contents_of_a_jdk_object() {
+    let put = vec![frame("bank.Bank", "open", 30)];
+    let mut put = side(Op::Write, 2, "teller", put, Some(Vec::new()));
+    put.call = Some("HashMap.put".to_owned());
+    let get = vec![frame("bank.Bank", "find", 41), frame("bank.Main", "main", 12)];
+    let mut get = side(Op::Read, 1, "main", get, Some(Vec::new()));
+    get.call = Some("HashMap.get".to_owned());
+    let contents = |class: &str| Variable {
+        class: class.to_owned(),
+        field: None,
+        type_name: class.to_owned(),
+        is_static: false,
+        array: None,
+    };
+    let map = race(contents("java.util.HashMap"), [put.clone(), get.clone()], 3);
+    put.call = Some("ArrayList.add".to_owned());
+    get.call = Some("ArrayList$Itr.next".to_owned());
+    let list = race(contents("java.util.ArrayList"), [put, get], 1);
+    check(
+        "contents.txt",
+        &run(vec![map, list], vec![jvm(4711, JvmState::Checked, &[])], &[]),
         Options::default(),
     );
 }
