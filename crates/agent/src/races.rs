@@ -148,6 +148,7 @@ fn describe(
             side(agent, env, first, first_stack, false),
             side(agent, env, second, second_stack, stack_complete),
         ],
+        notes: Vec::new(),
         pids: vec![std::process::id()],
         replay: None,
     };

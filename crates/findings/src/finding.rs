@@ -29,6 +29,9 @@ pub struct Finding {
     pub variable: Option<Variable>,
     /// The two accesses of a race, in the order in which the run performed them.
     pub sides: Vec<Side>,
+    /// What was learnt of it beyond its sides, one sentence each.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
     /// The processes that showed it.
     #[serde(default)]
     pub pids: Vec<u32>,

@@ -99,7 +99,8 @@ fn summary(jvm: &JvmRecord) -> JvmSummary {
 }
 
 /// Adds one JVM's findings. Its end line has the true counts; without one each occurrence that was
-/// written counts as itself.
+/// written counts as itself. Of a finding that another JVM has shown already only the count is taken:
+/// its notes are about its own two sides, which may have come in the other order.
 fn add_findings(jvm: JvmRecord, all: &mut BTreeMap<String, Finding>) {
     let mut own: BTreeMap<String, Finding> = BTreeMap::new();
     for finding in jvm.findings {

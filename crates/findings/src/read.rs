@@ -150,6 +150,12 @@ impl JvmRecord {
         match line {
             Line::Start { .. } => {}
             Line::Finding(finding) => self.findings.push(finding),
+            Line::Note { fingerprint, note } => {
+                let known = self.findings.iter_mut();
+                known
+                    .filter(|finding| finding.fingerprint == fingerprint && !finding.notes.contains(&note))
+                    .for_each(|finding| finding.notes.push(note.clone()));
+            }
             Line::NotInstrumented {
                 class,
                 method,

@@ -26,6 +26,8 @@ pub enum Line {
     },
     /// A finding, at its first occurrence.
     Finding(Finding),
+    /// Something learnt later of a finding that this record has.
+    Note { fingerprint: String, note: String },
     /// Code that is not watched, with the reason: silence must mean "looked and found nothing".
     NotInstrumented {
         class: String,

@@ -65,6 +65,18 @@ fn a_count_without_its_finding_is_a_loss() {
 }
 
 #[test]
+fn notes_belong_to_the_sides_that_are_shown() {
+    let note = |text: &str| format!(r#"{{"line":"note","fingerprint":"00000000000000aa","note":"{text}"}}"#);
+    let stray = note("lost").replace("aa", "bb");
+    let first = record(&[START, RACE, &note("same"), &note("same"), &stray, END]);
+    let second = record(&[START, RACE, &note("other"), END]).replace("4711", "4712");
+    let run = run(&[("jvm-4711.jsonl", first), ("jvm-4712.jsonl", second)]);
+    assert!(run.complete, "{:?}", run.incomplete);
+    assert_eq!(run.findings[0].notes, ["same"]);
+    assert_eq!(run.findings[0].count, 14);
+}
+
+#[test]
 fn a_long_command_is_cut_and_an_unknown_one_left_out() {
     let long = START.replace("x.jar", &"ö".repeat(100));
     let unknown = START.replace("java -jar x.jar", "");

@@ -30,6 +30,9 @@ fn write(finding: &Finding, sources: &Sources, out: &mut String) -> std::fmt::Re
     for hint in hints(finding) {
         writeln!(out, "  {} {hint}", "hint:".cyan())?;
     }
+    for note in &finding.notes {
+        writeln!(out, "  {} {}", "note:".cyan(), clean(note))?;
+    }
     let mut seen = match finding.count {
         0 | 1 => "once".to_owned(),
         count => counted(count, "time"),

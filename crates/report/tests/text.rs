@@ -86,6 +86,7 @@ fn race(variable: Variable, sides: [Side; 2], count: u64) -> Finding {
         count,
         variable: Some(variable),
         sides: sides.into(),
+        notes: Vec::new(),
         pids: vec![4711],
         replay: None,
     }
@@ -171,6 +172,7 @@ fn different_locks() {
     late.stack_complete = false;
     let mut finding = race(field("bank.Bank", "total", "int", true), [early, late], 1);
     finding.pids = vec![4711, 4712];
+    finding.notes = vec!["the deposit was \u{1b}[31mlarge".to_owned()];
     check(
         "different-locks.txt",
         &run(vec![finding], vec![jvm(4711, JvmState::Checked, &[])], &[]),
