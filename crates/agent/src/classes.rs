@@ -2,6 +2,7 @@
 
 use parking_lot::Mutex;
 use raddle_events::{Place, SiteId};
+use raddle_findings::Scope;
 use raddle_rewrite::{ClassFacts, FieldFacts, World};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -68,10 +69,24 @@ impl Known {
     }
 }
 
+impl Known {
+    fn leads_out(&self, class: &str, scope: &Scope) -> bool {
+        if raddle_rewrite::is_inert(class) {
+            return false;
+        }
+        let Some(facts) = self.facts.get(class).filter(|_| scope.checks(class)) else {
+            return true;
+        };
+        let mut above = facts.super_name.iter().chain(&facts.interfaces);
+        above.any(|class| self.leads_out(class, scope))
+    }
+}
+
 /// The world as one rewriting sees it.
 pub struct Loaded<'a> {
     pub classes: &'a Classes,
     pub sites: &'a Sites,
+    pub scope: &'a Scope,
     /// Some site or class got no number.
     pub overflow: bool,
 }
@@ -115,5 +130,9 @@ impl World for Loaded<'_> {
             next = facts.super_name.as_deref();
         }
         false
+    }
+
+    fn leads_out(&self, class: &str) -> bool {
+        self.classes.0.lock().leads_out(class, &self.scope)
     }
 }

@@ -40,6 +40,7 @@ pub fn transform(agent: &Agent, name: Option<&str>, boot: bool, bytes: &[u8]) ->
     let mut world = Loaded {
         classes: &agent.classes,
         sites: &agent.sites,
+        scope: &agent.config.scope,
         overflow: false,
     };
     let role = role(&agent.config.scope, name, boot);

@@ -25,4 +25,8 @@ pub trait World {
     /// Whether instances of this class (the superclass of the one at hand) have a finalizer other than
     /// the empty one of `java.lang.Object`.
     fn finalizable(&self, class: &str) -> bool;
+
+    /// Whether a call of a method of this class may end in code that is not checked: it is not part of the
+    /// program, or inherits from what is not, or is not known yet.
+    fn leads_out(&self, class: &str) -> bool;
 }
