@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum};
-use raddle_findings::{Config, Scope};
+use raddle_findings::{Config, Rule, Scope};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -22,9 +22,16 @@ Examples:
   raddle check --json races.json -- mvn test
   raddle check --include com.example --exclude 'com.example.generated.**' -- java -jar app.jar
   raddle check --exit-code 0 -- ./run-tests.sh
+  raddle check --suppressions races.supp -- mvn test
+  raddle check --happens-before 'com.example.Mailbox.send -> com.example.Mailbox.take' -- java -jar app.jar
 
 Patterns are class names. `com.example` is the package and all below it, `*` stands for any
 characters but a dot, `**` for any characters. Classes that are not checked still synchronise.
+
+A suppression is a line `race:PATTERN  # reason`: a class, com.example.Cache.hits, com.example.Cache.get()
+or fingerprint:HEX. A rule takes all before a call of FROM to happen before the return from a later call
+of TO on the same object: `this`, or what follows in parentheses: (arg0), (return), (class). See
+docs/suppressions.md and docs/happens-before.md.
 
 Exit status: the command's own if there are no findings; 66 (or --exit-code) if there are; 2 if
 the command line is wrong, or if Raddle failed or could not watch to the end and found nothing.";
@@ -62,6 +69,15 @@ pub struct CheckArgs {
     /// Do not check classes that match
     #[arg(long, value_name = "PATTERN")]
     pub exclude: Vec<String>,
+    /// Do not show the findings that FILE accepts, and do not count them
+    #[arg(long, value_name = "FILE")]
+    pub suppressions: Vec<PathBuf>,
+    /// Take a call of FROM to happen before the return from a later call of TO; RULE is 'FROM -> TO'
+    #[arg(long, value_name = "RULE")]
+    pub happens_before: Vec<Rule>,
+    /// Read such rules from FILE, one per line
+    #[arg(long, value_name = "FILE")]
+    pub happens_before_file: Vec<PathBuf>,
     /// Write the findings to FILE as JSON
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
@@ -90,7 +106,7 @@ pub struct CheckArgs {
 }
 
 impl CheckArgs {
-    /// What the agents need to know.
+    /// What the agents need to know, but for what is in files.
     pub fn config(&self) -> Config {
         Config {
             scope: Scope {
@@ -100,6 +116,7 @@ impl CheckArgs {
             launchers: self.all_jvms,
             fast_path: !self.no_fast_path,
             max_findings: self.max_findings,
+            happens_before: self.happens_before.clone(),
         }
     }
 }
@@ -156,6 +173,7 @@ mod tests {
             &["--"],
             &["--exit-code", "256", "java"],
             &["--max-findings", "0", "java"],
+            &["--happens-before", "A.send", "java"],
         ] {
             assert_eq!(check(wrong).unwrap_err().exit_code(), 2, "{wrong:?}");
         }
@@ -172,6 +190,8 @@ mod tests {
             "c",
             "--all-jvms",
             "--no-fast-path",
+            "--happens-before",
+            "A.send->A.take(return)",
             "java",
         ];
         let config = check(&args).unwrap().config();
@@ -183,6 +203,7 @@ mod tests {
             }
         );
         assert!(config.launchers && !config.fast_path);
+        assert_eq!(config.happens_before[0].to_string(), "A.send -> A.take(return)");
         assert_eq!(check(&["java"]).unwrap().config(), Config::default());
     }
 }

@@ -13,12 +13,13 @@ use std::time::{Duration, Instant};
 
 use owo_colors::OwoColorize;
 use raddle_findings::read::read_dir;
-use raddle_findings::{JvmState, Records, Run, merge};
+use raddle_findings::{JvmState, Records, Rule, Run, declared, merge};
 use raddle_report::{Options, Sources};
 
 use crate::args::CheckArgs;
 use crate::error::{self, Error};
 use crate::launch::{self, Plan};
+use crate::rules;
 use crate::rundir::RunDir;
 use crate::signals;
 
@@ -30,7 +31,12 @@ pub fn run(args: &CheckArgs, err: &mut impl Write) -> Result<i32, Error> {
     if let Some(path) = &args.json {
         check_json_target(path)?;
     }
-    let dir = RunDir::prepare(args.out.as_deref(), &args.config())?;
+    let suppressions = rules::suppressions(&args.suppressions)?;
+    let mut config = args.config();
+    config
+        .happens_before
+        .extend(rules::happens_before(&args.happens_before_file)?);
+    let dir = RunDir::prepare(args.out.as_deref(), &config)?;
     let options = launch::jvm_options(&library, dir.path())?;
     let plan = launch::plan(
         &args.command,
@@ -39,7 +45,8 @@ pub fn run(args: &CheckArgs, err: &mut impl Write) -> Result<i32, Error> {
     );
 
     let status = execute(&plan)?;
-    let run = gather(&args.command, status, &dir)?;
+    let mut run = gather(&args.command, status, &dir, &config.happens_before)?;
+    run.suppress(&suppressions);
     // The report is best effort: if stderr is gone, the status and the JSON file remain.
     let sources = Sources::below(env::current_dir().unwrap_or_default());
     let _ = err.write_all(raddle_report::text(&run, &sources, Options { quiet: args.quiet }).as_bytes());
@@ -69,7 +76,7 @@ fn execute(plan: &Plan) -> Result<i32, Error> {
 }
 
 /// What all JVMs of a run left behind, with every reason why something may be missing.
-pub fn gather(command: &[OsString], status: i32, dir: &RunDir) -> Result<Run, Error> {
+pub fn gather(command: &[OsString], status: i32, dir: &RunDir, rules: &[Rule]) -> Result<Run, Error> {
     let command: Vec<_> = command
         .iter()
         .map(|arg| arg.to_string_lossy().into_owned())
@@ -89,7 +96,11 @@ pub fn gather(command: &[OsString], status: i32, dir: &RunDir) -> Result<Run, Er
             .problems
             .push("every JVM was left alone, so nothing was checked".to_owned());
     }
-    Ok(merge(&command, status, records))
+    let unused_rules = declared::unused(rules, &records.jvms);
+    Ok(Run {
+        unused_rules,
+        ..merge(&command, status, records)
+    })
 }
 
 /// The records, once every JVM has finished or the patience with it is over.

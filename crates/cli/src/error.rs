@@ -4,6 +4,9 @@ use std::ffi::OsString;
 use std::io;
 use std::path::PathBuf;
 
+use raddle_findings::declared::RuleError;
+use raddle_findings::suppress::SuppressionError;
+
 /// The exit status for all of these.
 pub const STATUS: i32 = 2;
 
@@ -37,6 +40,22 @@ pub enum Error {
     DiskFull { path: PathBuf },
     #[error("cannot write {}: {source}\n  choose another place with --json FILE", path.display())]
     Json { path: PathBuf, source: io::Error },
+    #[error("cannot read {}: {source}\n  {option} takes a text file with one entry per line", path.display())]
+    RuleFile {
+        path: PathBuf,
+        option: &'static str,
+        source: io::Error,
+    },
+    #[error("{}:{line}: this line is not UTF-8 text\n  save the file as UTF-8, or take the odd characters out", path.display())]
+    NotText { path: PathBuf, line: usize },
+    #[error(transparent)]
+    Suppression(#[from] SuppressionError),
+    #[error("{}:{line}: {error}", path.display())]
+    Rule {
+        path: PathBuf,
+        line: u32,
+        error: RuleError,
+    },
     #[error("there is no command {}\n  check its spelling and your PATH; a script needs its interpreter too", name.display())]
     NoCommand { name: OsString },
     #[error("cannot start {}: {source}", name.display())]

@@ -12,6 +12,7 @@ mod doctor;
 mod error;
 mod explain;
 mod launch;
+mod rules;
 mod rundir;
 mod signals;
 

@@ -3,6 +3,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::Rule;
+
 /// How a JVM is to be watched.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Config {
@@ -13,6 +15,9 @@ pub struct Config {
     pub fast_path: bool,
     /// A JVM stops adding new findings to its record after this many.
     pub max_findings: u32,
+    /// Order that the program makes in a way that bytecode does not show.
+    #[serde(default)]
+    pub happens_before: Vec<Rule>,
 }
 
 impl Default for Config {
@@ -22,6 +27,7 @@ impl Default for Config {
             launchers: false,
             fast_path: true,
             max_findings: 1000,
+            happens_before: Vec::new(),
         }
     }
 }

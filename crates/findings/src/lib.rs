@@ -2,10 +2,12 @@
 //! which a run leaves them. Text comes last, in `raddle-report`.
 //!
 //! Start reading at [`Finding`], then [`record`] for what each JVM writes into the run directory,
-//! [`read`] and [`mod@merge`] for how the records of all JVMs become one [`Run`].
+//! [`read`] and [`mod@merge`] for how the records of all JVMs become one [`Run`], and [`suppress`] for
+//! what of it is not shown.
 #![forbid(unsafe_code)]
 
 mod config;
+pub mod declared;
 mod error;
 mod finding;
 mod fingerprint;
@@ -15,8 +17,10 @@ pub mod read;
 pub mod record;
 mod run;
 mod scope;
+pub mod suppress;
 
 pub use config::{Config, Scope};
+pub use declared::{Rule, UnusedRule};
 pub use error::Error;
 pub use finding::{ArrayElement, Finding, Frame, HeldLock, Severity, Side, ThreadInfo, Variable};
 pub use fingerprint::fingerprint;
@@ -26,3 +30,4 @@ pub use raddle_events::Op;
 pub use read::{JvmRecord, Records};
 pub use run::{JvmState, JvmSummary, Run, SCHEMA};
 pub use scope::is_jdk_class;
+pub use suppress::{Suppressed, Suppression, SuppressionEntry};

@@ -33,6 +33,9 @@ pub fn merge(command: &[String], status: i32, records: Records) -> Run {
         incomplete,
         jvms,
         findings: sorted(findings.into_values().collect()),
+        suppressed: Vec::new(),
+        unused_suppressions: Vec::new(),
+        unused_rules: Vec::new(),
     }
 }
 

@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::record::Line;
-use crate::{Error, Finding};
+use crate::{Error, Finding, Rule, declared};
 
 /// What all JVMs of a run wrote.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -30,6 +30,8 @@ pub struct JvmRecord {
     /// `class: reason` or `class.method: reason`.
     pub not_instrumented: Vec<String>,
     pub incomplete: Vec<String>,
+    /// The ends of rules that found a method.
+    pub rules: Vec<(Rule, declared::End)>,
     /// `None` if the JVM did not end by itself.
     pub end: Option<End>,
     /// Whether the process still runs. Its record cannot tell; whoever started it can.
@@ -124,6 +126,7 @@ pub fn read_record(name: &str, text: &str, records: &mut Records) {
                     findings: Vec::new(),
                     not_instrumented: Vec::new(),
                     incomplete: Vec::new(),
+                    rules: Vec::new(),
                     end: None,
                     running: false,
                 });
@@ -164,6 +167,7 @@ impl JvmRecord {
                 Some(method) => format!("{class}.{method}: {reason}"),
                 None => format!("{class}: {reason}"),
             }),
+            Line::RuleApplied { rule, end } => self.rules.push((rule, end)),
             Line::Incomplete { reason } => self.incomplete.push(reason),
             Line::End {
                 counts,

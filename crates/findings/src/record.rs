@@ -7,7 +7,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::Finding;
+use crate::declared::End;
+use crate::{Finding, Rule};
 
 #[expect(
     clippy::large_enum_variant,
@@ -34,6 +35,9 @@ pub enum Line {
         method: Option<String>,
         reason: String,
     },
+    /// An end of a rule of [`Config::happens_before`](crate::Config::happens_before) has found a method,
+    /// for the first time in this JVM.
+    RuleApplied { rule: Rule, end: End },
     /// Something inside Raddle went wrong or ran out: findings may be missing.
     Incomplete { reason: String },
     /// The last line: how often each finding occurred, by fingerprint, and what the run looked at.

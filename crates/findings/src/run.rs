@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::Finding;
+use crate::{Finding, Suppressed, SuppressionEntry, UnusedRule};
 
 /// The name and version of the JSON form.
 pub const SCHEMA: &str = "raddle-findings/1";
@@ -18,6 +18,14 @@ pub struct Run {
     pub incomplete: Vec<String>,
     pub jvms: Vec<JvmSummary>,
     pub findings: Vec<Finding>,
+    /// Findings that are accepted; they do not count.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub suppressed: Vec<Suppressed>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unused_suppressions: Vec<SuppressionEntry>,
+    /// Rules of `--happens-before` that had no effect.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unused_rules: Vec<UnusedRule>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -55,7 +55,7 @@ impl Scope {
 }
 
 /// Whether `name`, in source form, fits `pattern`; see [`Scope`].
-fn matches(pattern: &str, name: &str) -> bool {
+pub(crate) fn matches(pattern: &str, name: &str) -> bool {
     let pattern = pattern.replace('/', ".");
     if !pattern.contains('*') {
         let rest = name.strip_prefix(pattern.trim_end_matches('.'));
@@ -64,9 +64,11 @@ fn matches(pattern: &str, name: &str) -> bool {
     glob(pattern.as_bytes(), name.as_bytes())
 }
 
+/// Whether all of `name` fits a pattern of `*`, `**` and plain characters.
+///
 /// Keeps the set of name positions that the pattern so far can reach, so the time is bounded by the
 /// product of the lengths whatever the pattern.
-fn glob(pattern: &[u8], name: &[u8]) -> bool {
+pub(crate) fn glob(pattern: &[u8], name: &[u8]) -> bool {
     let mut reached = vec![false; name.len() + 1];
     reached[0] = true;
     let mut rest = pattern;

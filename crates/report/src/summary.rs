@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use owo_colors::OwoColorize;
-use raddle_findings::{JvmState, JvmSummary, Run};
+use raddle_findings::{JvmState, JvmSummary, Run, UnusedRule};
 
 use crate::Options;
 use crate::words::{clean, counted};
@@ -27,6 +27,9 @@ pub fn render(run: &Run, options: Options, out: &mut String) {
     {
         say(line);
     }
+    for line in unused_suppressions(run).into_iter().chain(unused_rules(run)) {
+        say(line);
+    }
     let verdict = match run.findings.len() {
         0 if run.complete => "no findings".green().to_string(),
         0 => "no findings".yellow().to_string(),
@@ -37,7 +40,11 @@ pub fn render(run: &Run, options: Options, out: &mut String) {
     } else {
         ", but the run is incomplete"
     };
-    say(format!("{verdict} in {}{doubt}", watched(&run.jvms)));
+    let suppressed = match run.suppressed.len() {
+        0 => String::new(),
+        count => format!(", {} suppressed", counted(count as u64, "finding")),
+    };
+    say(format!("{verdict} in {}{suppressed}{doubt}", watched(&run.jvms)));
 }
 
 fn watched(jvms: &[JvmSummary]) -> String {
@@ -92,6 +99,34 @@ fn coarse(jvms: &[JvmSummary]) -> Option<String> {
          which may hide races (see `raddle explain data-race`)"
             .to_owned()
     })
+}
+
+fn unused_suppressions(run: &Run) -> Option<String> {
+    let unused = run.unused_suppressions.iter();
+    let unused: Vec<_> = unused
+        .map(|entry| clean(&format!("{}:{} {}", entry.file, entry.line, entry.pattern)))
+        .collect();
+    Some(format!(
+        "unused suppressions: {}; remove them?",
+        shortened(&unused)?
+    ))
+}
+
+fn unused_rules(run: &Run) -> Option<String> {
+    let missing = |unused: &UnusedRule| {
+        let methods = unused
+            .endpoints()
+            .map(|end| format!("{}.{}", end.class, end.method));
+        methods.collect::<Vec<_>>().join(" or ")
+    };
+    let unused = run.unused_rules.iter();
+    let unused: Vec<_> = unused
+        .map(|unused| clean(&format!("{} (no method {})", unused.rule, missing(unused))))
+        .collect();
+    Some(format!(
+        "happens-before rules that ordered nothing: {}; is the class that has the method's code spelt right?",
+        shortened(&unused)?
+    ))
 }
 
 fn shortened(items: &[String]) -> Option<String> {

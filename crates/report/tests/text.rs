@@ -4,9 +4,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use raddle_events::Op;
+use raddle_findings::declared::End;
 use raddle_findings::{
     ArrayElement, Finding, Frame, HeldLock, JvmState, JvmSummary, Kind, Run, SCHEMA, Severity, Side,
-    ThreadInfo, Variable,
+    ThreadInfo, UnusedRule, Variable,
 };
 use raddle_report::{Options, Sources, json, text};
 
@@ -124,6 +125,9 @@ fn run(findings: Vec<Finding>, jvms: Vec<JvmSummary>, incomplete: &[&str]) -> Ru
         incomplete: incomplete.iter().map(|reason| (*reason).to_owned()).collect(),
         jvms,
         findings,
+        suppressed: Vec::new(),
+        unused_suppressions: Vec::new(),
+        unused_rules: Vec::new(),
     }
 }
 
@@ -266,10 +270,33 @@ fn all_that_was_not_watched() {
 }
 
 #[test]
+fn what_is_suppressed_and_what_was_of_no_use() {
+    let text = "race:bank.Account.balance  # shown on a dashboard\nrace:bank.Gone  # gone\n";
+    let entries = raddle_findings::suppress::parse("races.supp", text).expect("two entries");
+    let mut run = run(vec![account_race()], vec![jvm(4711, JvmState::Checked, &[])], &[]);
+    run.suppress(&entries);
+    let unused = |rule: &str, missing: &[End]| UnusedRule {
+        rule: rule.parse().expect("a rule"),
+        missing: missing.to_vec(),
+    };
+    run.unused_rules = vec![
+        unused("bank.Box.put -> bank.Box.take(arg0)", &[End::To]),
+        unused("bank.Bax.put -> bank.Bax.get", &[End::From, End::To]),
+    ];
+    check("suppressed.txt", &run, Options::default());
+    assert_eq!(quietly(&run), "");
+    compare("suppressed.json", &json(&run).expect("a run is always JSON"));
+}
+
+fn quietly(run: &Run) -> String {
+    text(run, &Sources::below(""), Options { quiet: true })
+}
+
+#[test]
 fn a_clean_run_is_one_line_or_none() {
     let run = run(Vec::new(), vec![jvm(4711, JvmState::Checked, &[])], &[]);
     check("clean.txt", &run, Options::default());
-    assert_eq!(text(&run, &Sources::below(""), Options { quiet: true }), "");
+    assert_eq!(quietly(&run), "");
 }
 
 #[test]
