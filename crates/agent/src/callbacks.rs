@@ -95,6 +95,7 @@ unsafe fn load(vm: *mut JavaVM, options: *const c_char) -> Result<(), String> {
         reads: Default::default(),
         races: Default::default(),
         pure: Default::default(),
+        rules: Default::default(),
         arena: Mutex::new((0, 0)),
         reported: Default::default(),
         coarse: Default::default(),

@@ -2,9 +2,11 @@
 
 use parking_lot::Mutex;
 use raddle_events::{Place, SiteId};
-use raddle_rewrite::{ClassFacts, FieldFacts, World};
+use raddle_findings::Rule;
+use raddle_rewrite::{ClassFacts, Declared, FieldFacts, World};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::rules;
 use crate::sites::Sites;
 
 /// Classes by name. Two classes of one name (in two loaders) that differ are not answered for.
@@ -72,6 +74,7 @@ impl Known {
 pub struct Loaded<'a> {
     pub classes: &'a Classes,
     pub sites: &'a Sites,
+    pub rules: &'a [Rule],
     /// Some site or class got no number.
     pub overflow: bool,
 }
@@ -115,5 +118,9 @@ impl World for Loaded<'_> {
             next = facts.super_name.as_deref();
         }
         false
+    }
+
+    fn declared(&self, class: &str) -> Vec<Declared> {
+        rules::of_class(self.rules, class)
     }
 }

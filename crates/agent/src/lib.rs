@@ -18,6 +18,7 @@ mod races;
 mod reads;
 mod record;
 mod resolve;
+mod rules;
 mod runtime;
 mod sites;
 mod threads;
@@ -42,6 +43,7 @@ struct Agent {
     reads: reads::Reads,
     races: races::Races,
     pure: pure::Pure,
+    rules: rules::Applied,
     /// Where the next words of static fields go, and where their chunk ends.
     arena: Mutex<(usize, usize)>,
     /// The shortages that have been reported, a bit each.

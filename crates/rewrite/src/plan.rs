@@ -5,6 +5,7 @@ use raddle_classfile::Label;
 use raddle_events::SiteId;
 
 use crate::Skipped;
+use crate::declared::RuleEnd;
 use crate::hooks::Hook;
 use crate::patches::Patch;
 
@@ -22,6 +23,7 @@ pub(crate) struct Plan {
     /// How often a hook takes the thread.
     pub thread_uses: usize,
     pub patches: Vec<&'static Patch>,
+    pub declared: Vec<(usize, RuleEnd)>,
     pub skipped: Vec<Skipped>,
 }
 
@@ -85,6 +87,10 @@ pub(crate) enum Operand {
     Zero,
     /// Local variable 1: the first parameter of a method that is not static.
     One,
+    /// A local variable that holds a reference.
+    Local(u16),
+    /// The class at hand.
+    Class,
     /// A copy of the top of the stack.
     Copy,
     /// The top of the stack itself.

@@ -7,6 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::around;
 use crate::calls::Call;
 use crate::class::{Class, Method};
+use crate::declared;
 use crate::error::Result;
 use crate::escape;
 use crate::facts::ClassFacts;
@@ -25,6 +26,7 @@ pub(crate) fn plan(class: &mut Class<'_>, method: &Method, code: &Code, checked:
     let mut plan = Plan::default();
     let zero_kept = around::is_zero_kept(code, method);
     around::plan(class, method, zero_kept, &mut plan);
+    declared::plan(class, method, code, &mut plan);
     if class.only_patched {
         return Ok(plan);
     }
