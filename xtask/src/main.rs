@@ -3,6 +3,7 @@
 mod bench;
 mod corpus;
 mod demo;
+mod mechanisms;
 mod repo;
 mod test;
 mod tidy;
@@ -26,10 +27,12 @@ enum Chore {
     Demo,
     /// Run everything that has to pass: format, lints, build, tests, documentation, house rules
     Test,
-    /// Check the house rules: headers, crate graph, finding pages, stray notes and paths
+    /// Check the house rules: headers, crate graph, pages, table of mechanisms, stray notes and paths
     Tidy,
     /// Run the corpus many times over: no fixture may pass by luck
     Corpus(corpus::Args),
+    /// Write docs/mechanisms.md, the table of what the corpus covers
+    Mechanisms,
     /// Measure what checking costs, and that the kernels' known races are found
     Bench(bench::Args),
     /// Rewrite every class of java.base, and of a large jar, and link them all under full verification
@@ -42,6 +45,7 @@ fn main() -> ExitCode {
         Chore::Test => test::run(),
         Chore::Tidy => tidy::run(),
         Chore::Corpus(args) => corpus::run(&args),
+        Chore::Mechanisms => mechanisms::run(),
         Chore::Bench(args) => bench::run(&args),
         Chore::Verify(args) => verify::run(&args),
     };

@@ -1,4 +1,5 @@
 // A concurrent map publishes what was written before put(), not what is written after it.
+//@ mechanism java.util.concurrent: ConcurrentHashMap
 
 import java.util.concurrent.ConcurrentHashMap;
 

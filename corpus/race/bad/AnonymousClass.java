@@ -1,4 +1,5 @@
 // A field that an anonymous class declares.
+//@ mechanism thread basics: fields of every kind of class
 
 public class AnonymousClass {
     interface Counter extends Runnable {

@@ -1,4 +1,5 @@
 // One element of an int array, written by one thread and read by another.
+//@ mechanism thread basics: array elements
 
 public class ArrayElement {
     public static void main(String[] args) throws InterruptedException {

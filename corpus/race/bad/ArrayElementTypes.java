@@ -1,4 +1,5 @@
 // Arrays of each element type.
+//@ mechanism thread basics: array elements
 
 public class ArrayElementTypes {
     public static void main(String[] args) throws InterruptedException {

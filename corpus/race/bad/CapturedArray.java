@@ -1,4 +1,5 @@
 // A lambda cannot assign a local variable, so people capture an array of one element.
+//@ mechanism bulk and indirect: arrays captured by lambdas
 
 public class CapturedArray {
     public static void main(String[] args) throws InterruptedException {

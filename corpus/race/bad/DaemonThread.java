@@ -1,4 +1,5 @@
 // A daemon thread that is never joined.
+//@ mechanism thread basics: daemon threads
 
 import java.util.concurrent.CountDownLatch;
 

@@ -1,4 +1,5 @@
 // The access is in a default method of an interface.
+//@ mechanism thread basics: fields of every kind of class
 
 public class DefaultMethod {
     static class State {

@@ -1,4 +1,5 @@
 // Both threads lock, but each locks its own object: the checksum of a well-known ray tracer.
+//@ mechanism thread basics: synchronized blocks
 
 import java.util.concurrent.CountDownLatch;
 

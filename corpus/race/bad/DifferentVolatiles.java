@@ -1,4 +1,5 @@
 // Each thread writes its own volatile field and neither reads the other's.
+//@ mechanism memory modes: volatile fields
 
 public class DifferentVolatiles {
     static volatile int left;

@@ -1,5 +1,6 @@
 // Double-checked locking without volatile: the loser's first look races with the winner's write.
 //@ sites vary
+//@ mechanism thread basics: lazy initialisation
 
 import java.util.concurrent.CountDownLatch;
 

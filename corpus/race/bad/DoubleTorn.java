@@ -1,4 +1,5 @@
 // A plain double, written by both threads.
+//@ mechanism grading: torn long and double
 
 public class DoubleTorn {
     static class Sum {

@@ -1,4 +1,5 @@
 // Eight threads on one counter.
+//@ mechanism thread basics: many threads
 
 import java.util.concurrent.CountDownLatch;
 

@@ -1,4 +1,5 @@
 // Two tasks of a thread pool share a counter.
+//@ mechanism java.util.concurrent: thread pools
 
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;

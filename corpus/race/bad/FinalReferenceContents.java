@@ -1,4 +1,5 @@
 // A final field protects what its constructor wrote, not what is written to its object later.
+//@ mechanism thread basics: final fields
 
 public class FinalReferenceContents {
     static class Cell {

@@ -1,4 +1,5 @@
 // A bean whose accessors are called from two threads.
+//@ mechanism thread basics: fields of every kind of class
 
 public class GetterAndSetter {
     static class Bean {

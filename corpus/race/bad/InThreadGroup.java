@@ -1,4 +1,5 @@
 // Threads of a group of their own.
+//@ mechanism thread basics: start of a thread
 
 import java.util.concurrent.CountDownLatch;
 

@@ -1,4 +1,5 @@
 // A field accessed through references of a subclass: the declaring class names the variable.
+//@ mechanism thread basics: fields of every kind of class
 
 public class InheritedField {
     static class Base {

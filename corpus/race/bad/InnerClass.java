@@ -1,4 +1,5 @@
 // A field of the outer object, accessed by an inner class.
+//@ mechanism bulk and indirect: inner classes and the outer object's fields
 
 public class InnerClass {
     private int hits;

@@ -1,4 +1,5 @@
 // A synchronized method locks the object, a static synchronized method locks the class.
+//@ mechanism thread basics: synchronized methods
 
 public class InstanceAndStaticMonitor {
     static int count;

@@ -1,4 +1,5 @@
 // What the interrupting thread writes after interrupt() is not ordered, even if the interrupt is seen.
+//@ mechanism thread basics: interrupts
 
 public class InterruptThenWrite {
     static int message;

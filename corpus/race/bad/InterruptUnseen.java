@@ -1,4 +1,5 @@
 // An interrupt orders something only for a thread that notices it.
+//@ mechanism thread basics: interrupts
 
 public class InterruptUnseen {
     static int message;

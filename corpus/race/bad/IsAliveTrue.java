@@ -1,4 +1,5 @@
 // isAlive() that returns true orders nothing.
+//@ mechanism thread basics: isAlive() and getState()
 
 import java.util.concurrent.CountDownLatch;
 

@@ -1,4 +1,5 @@
 // join(millis) that returns while the thread is alive orders nothing.
+//@ mechanism thread basics: join
 
 import java.util.concurrent.CountDownLatch;
 

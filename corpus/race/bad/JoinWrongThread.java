@@ -1,4 +1,5 @@
 // The main thread joins a thread, but not the one that wrote.
+//@ mechanism thread basics: join
 
 import java.util.concurrent.CountDownLatch;
 

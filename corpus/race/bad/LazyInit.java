@@ -1,5 +1,6 @@
 // Lazy initialisation without any lock.
 //@ sites vary
+//@ mechanism thread basics: lazy initialisation
 
 import java.util.concurrent.CountDownLatch;
 

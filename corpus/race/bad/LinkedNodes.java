@@ -1,4 +1,5 @@
 // Two threads push onto a linked stack without a lock.
+//@ mechanism thread basics: linked objects
 
 public class LinkedNodes {
     static class Node {

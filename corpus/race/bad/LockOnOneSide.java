@@ -1,4 +1,5 @@
 // The writer locks, the reader does not.
+//@ mechanism thread basics: synchronized methods
 
 public class LockOnOneSide {
     static class Account {

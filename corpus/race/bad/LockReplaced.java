@@ -1,4 +1,5 @@
 // The lock is a field that gets a new object: the threads lock different ones.
+//@ mechanism thread basics: synchronized blocks
 
 public class LockReplaced {
     static volatile Object lock = new Object();

@@ -1,4 +1,5 @@
 // A plain long: besides being unordered, its two halves may be seen apart (JLS 17.7).
+//@ mechanism grading: torn long and double
 
 public class LongTorn {
     static class Clock {

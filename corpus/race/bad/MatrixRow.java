@@ -1,4 +1,5 @@
 // Rows of a two-dimensional array are arrays of their own: two threads in one row.
+//@ mechanism thread basics: array elements
 
 public class MatrixRow {
     public static void main(String[] args) throws InterruptedException {

@@ -1,4 +1,5 @@
 // The writer notifies first and writes afterwards, outside the lock.
+//@ mechanism thread basics: wait and notify
 
 public class NotifyThenWrite {
     static final Object lock = new Object();

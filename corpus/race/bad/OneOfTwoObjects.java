@@ -1,4 +1,5 @@
 // Two objects of one class: one is locked, the other is not.
+//@ mechanism thread basics: objects of one class apart
 
 public class OneOfTwoObjects {
     static class Cell {

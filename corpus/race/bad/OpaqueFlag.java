@@ -1,4 +1,6 @@
 // A VarHandle's opaque mode is coherent but orders nothing else.
+//@ mechanism memory modes: VarHandle opaque mode
+//@ mechanism memory modes: Thread.onSpinWait
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;

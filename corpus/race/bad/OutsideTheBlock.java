@@ -1,4 +1,5 @@
 // The write is locked; the read of the result comes after the block.
+//@ mechanism thread basics: synchronized blocks
 
 public class OutsideTheBlock {
     static class Queue {

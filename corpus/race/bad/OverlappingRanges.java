@@ -1,4 +1,5 @@
 // Two threads work on parts of one array which overlap in a single element.
+//@ mechanism thread basics: array elements
 
 import java.util.concurrent.CountDownLatch;
 

@@ -1,4 +1,5 @@
 // Two threads increment one counter without synchronisation.
+//@ mechanism thread basics: start of a thread
 
 import java.util.concurrent.CountDownLatch;
 

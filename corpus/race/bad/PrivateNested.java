@@ -1,4 +1,5 @@
 // The outer class accesses a private field of a nested one.
+//@ mechanism thread basics: fields of every kind of class
 
 public class PrivateNested {
     private static class Node {

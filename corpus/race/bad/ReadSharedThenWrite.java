@@ -1,4 +1,5 @@
 // Three threads have read a field, all rightly, when a fourth writes it.
+//@ mechanism thread basics: reads by several threads
 
 import java.util.concurrent.CountDownLatch;
 

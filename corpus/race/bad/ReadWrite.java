@@ -1,4 +1,5 @@
 // A thread reads a field while the thread that started it writes it.
+//@ mechanism thread basics: start of a thread
 
 public class ReadWrite {
     static class Box {

@@ -1,4 +1,5 @@
 // An element of an array of references.
+//@ mechanism thread basics: array elements
 
 public class ReferenceArray {
     public static void main(String[] args) throws InterruptedException {

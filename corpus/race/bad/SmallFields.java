@@ -1,4 +1,5 @@
 // Each primitive type that is smaller than an int, a float, and a reference.
+//@ mechanism thread basics: fields of every type
 
 public class SmallFields {
     static class Record {

@@ -1,4 +1,5 @@
 // getState() orders something only if it says TERMINATED.
+//@ mechanism thread basics: isAlive() and getState()
 
 import java.util.concurrent.CountDownLatch;
 

@@ -1,4 +1,5 @@
 // What a static initialiser wrote is ordered; a later write is not.
+//@ mechanism thread basics: class initialisation
 
 public class StaticAfterInit {
     static class Registry {

@@ -1,4 +1,5 @@
 // A static field is a variable like any other.
+//@ mechanism thread basics: fields of every type
 
 public class StaticField {
     static int total;

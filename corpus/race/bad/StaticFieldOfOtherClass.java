@@ -1,4 +1,5 @@
 // A static field of another class, which neither thread's own class declares.
+//@ mechanism thread basics: fields of every type
 
 public class StaticFieldOfOtherClass {
     static class Settings {

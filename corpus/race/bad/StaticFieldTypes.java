@@ -1,4 +1,5 @@
 // Static fields of each type.
+//@ mechanism thread basics: fields of every type
 
 public class StaticFieldTypes {
     static byte aByte;

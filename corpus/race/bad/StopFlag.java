@@ -1,4 +1,5 @@
 // A stop flag that is not volatile. The worker looks a thousand times at most.
+//@ mechanism memory modes: volatile fields
 
 public class StopFlag {
     static class Worker extends Thread {

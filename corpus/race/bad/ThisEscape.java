@@ -1,4 +1,5 @@
 // A constructor starts a thread that uses the object, and goes on constructing.
+//@ mechanism grading: this escapes from a constructor
 
 public class ThisEscape {
     static class Service {

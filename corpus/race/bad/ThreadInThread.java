@@ -1,4 +1,5 @@
 // A thread that a thread started, against the thread that started that one.
+//@ mechanism thread basics: start of a thread
 
 public class ThreadInThread {
     static int value;

@@ -1,4 +1,5 @@
 // A thousand threads, each with an element of its own, two of which also share a variable.
+//@ mechanism thread basics: many threads
 
 import java.util.concurrent.CountDownLatch;
 

@@ -1,4 +1,5 @@
 // A thread ends by an exception after its access; the race is there all the same.
+//@ mechanism lifetimes: uncaught exceptions and their handlers
 
 public class UncaughtException {
     static int value;

@@ -1,5 +1,6 @@
 // An object is published through a plain field: both the reference and the object's content race.
 // The reader waits until the writer is parked, which orders nothing in the memory model.
+//@ mechanism thread basics: publication of an object
 
 import java.util.concurrent.CountDownLatch;
 

@@ -1,5 +1,6 @@
 //@ jdk 21+
 // A virtual thread against the thread that started it.
+//@ mechanism virtual threads: start and join
 
 public class VirtualThreads {
     static int value;

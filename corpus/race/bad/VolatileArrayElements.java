@@ -1,4 +1,5 @@
 // A volatile array: the reference is volatile, the elements are not.
+//@ mechanism memory modes: volatile reference to plain contents
 
 public class VolatileArrayElements {
     static volatile boolean[] done = new boolean[2]; //~ array done

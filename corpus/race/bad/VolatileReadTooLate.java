@@ -1,4 +1,5 @@
 // The reader takes the data before it looks at the volatile flag.
+//@ mechanism memory modes: volatile fields
 
 public class VolatileReadTooLate {
     static volatile boolean ready;

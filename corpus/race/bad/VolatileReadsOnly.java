@@ -1,4 +1,5 @@
 // Both threads read a volatile field: reads alone order nothing.
+//@ mechanism memory modes: volatile fields
 
 public class VolatileReadsOnly {
     static volatile int version = 1;

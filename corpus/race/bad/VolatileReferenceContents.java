@@ -1,4 +1,5 @@
 // A volatile reference to an object whose plain field changes after publication.
+//@ mechanism memory modes: volatile reference to plain contents
 
 public class VolatileReferenceContents {
     static class Point {

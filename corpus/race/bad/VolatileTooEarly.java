@@ -1,4 +1,5 @@
 // The volatile flag is set before the data is written: wrong order.
+//@ mechanism memory modes: volatile fields
 
 public class VolatileTooEarly {
     static volatile boolean ready;

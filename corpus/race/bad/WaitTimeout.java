@@ -1,4 +1,5 @@
 // wait(millis) ends by itself, and the data is accessed outside the lock.
+//@ mechanism thread basics: wait and notify
 
 public class WaitTimeout {
     static final Object lock = new Object();

@@ -1,4 +1,5 @@
 // A thread writes a field while the thread that started it reads it.
+//@ mechanism thread basics: start of a thread
 
 public class WriteRead {
     static class Box {

@@ -1,4 +1,5 @@
 // Missed because: clone() reads the elements in native code.
+//@ mechanism bulk and indirect: clone() of an array
 
 public class ArrayClone {
     public static void main(String[] args) throws InterruptedException {

@@ -1,4 +1,5 @@
 // Missed because: System.arraycopy reads and writes elements in native code.
+//@ mechanism bulk and indirect: System.arraycopy
 
 public class ArrayCopy {
     public static void main(String[] args) throws InterruptedException {

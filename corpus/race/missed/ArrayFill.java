@@ -1,4 +1,5 @@
 // Missed because: Arrays.fill is code of the JDK, whose plain accesses are not checked.
+//@ mechanism bulk and indirect: Arrays.fill
 
 import java.util.Arrays;
 

@@ -1,4 +1,5 @@
 // Missed because: a buffer's bytes are accessed by code of the JDK, and direct ones are not in the heap.
+//@ mechanism bulk and indirect: direct buffers
 
 import java.nio.ByteBuffer;
 

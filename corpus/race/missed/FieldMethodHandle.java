@@ -1,4 +1,5 @@
 // Missed because: a setter method handle writes the field from inside the JDK.
+//@ mechanism bulk and indirect: method handles on fields
 
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;

@@ -1,6 +1,7 @@
 // Missed because: the locks happened to order the accesses in this run. The second write is outside the
 // lock and could be seen by the reader, but here the writer has taken and left the lock once more before
 // the reader takes it, and so the reader's access comes after it. Another schedule would show the race.
+//@ mechanism thread basics: order by chance
 
 import java.util.concurrent.CountDownLatch;
 

@@ -1,4 +1,5 @@
 // Missed because: both threads print, and the lock inside System.out orders them in this run.
+//@ mechanism thread basics: order by chance
 
 import java.util.concurrent.CountDownLatch;
 

@@ -1,4 +1,5 @@
 // Missed because: an unrelated volatile counter, updated by both threads, orders them in this run.
+//@ mechanism thread basics: order by chance
 
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;

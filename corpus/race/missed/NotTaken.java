@@ -1,4 +1,5 @@
 // Missed because: the branch with the racy write is not taken in this run.
+//@ mechanism thread basics: code that does not run
 
 public class NotTaken {
     static int value;

@@ -1,4 +1,5 @@
 // Missed because: a VarHandle's plain set writes the field from inside the JDK.
+//@ mechanism memory modes: VarHandle plain mode
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;

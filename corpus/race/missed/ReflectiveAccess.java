@@ -1,4 +1,5 @@
 // Missed because: Field.set writes the field from inside the JDK, not by an instruction of the program.
+//@ mechanism bulk and indirect: reflection on fields
 
 import java.lang.reflect.Field;
 

@@ -1,5 +1,6 @@
 // Missed because: the accesses are inside java.util.ArrayList, and plain accesses of the JDK's own code
 // are not checked.
+//@ mechanism collections: ArrayList
 
 import java.util.ArrayList;
 import java.util.List;

@@ -1,5 +1,6 @@
 // Missed because: the accesses are inside java.util.HashMap, and plain accesses of the JDK's own code are
 // not checked.
+//@ mechanism collections: HashMap
 
 import java.util.HashMap;
 import java.util.Map;

@@ -1,5 +1,6 @@
 // Missed because: the accesses are inside java.lang.StringBuilder, and plain accesses of the JDK's own
 // code are not checked.
+//@ mechanism collections: StringBuilder
 
 public class UnsynchronizedStringBuilder {
     public static void main(String[] args) throws InterruptedException {

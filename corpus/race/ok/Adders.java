@@ -1,4 +1,5 @@
 // LongAdder and LongAccumulator, summed up after join.
+//@ mechanism memory modes: LongAdder and kin
 
 import java.util.concurrent.atomic.LongAccumulator;
 import java.util.concurrent.atomic.LongAdder;

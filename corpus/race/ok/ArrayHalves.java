@@ -1,4 +1,5 @@
 // Each thread has one half of an array, then the whole is read after join.
+//@ mechanism thread basics: array elements
 
 public class ArrayHalves {
     static void fill(int[] data, int from, int to) {

@@ -1,4 +1,5 @@
 // Elements of an array of objects, handed over as a whole by a volatile field.
+//@ mechanism memory modes: volatile reference to plain contents
 
 public class ArrayOfReferences {
     static volatile String[] published;

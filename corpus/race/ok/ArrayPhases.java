@@ -1,4 +1,5 @@
 // Partitions change from phase to phase; the join between the phases orders them.
+//@ mechanism thread basics: array elements
 
 public class ArrayPhases {
     static void add(int[] data, int from, int to) {

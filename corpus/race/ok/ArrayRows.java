@@ -1,4 +1,5 @@
 // Rows of a matrix are shared out among threads; the outer array is only read.
+//@ mechanism thread basics: array elements
 
 public class ArrayRows {
     static void work(double[][] matrix, int first, int step) {

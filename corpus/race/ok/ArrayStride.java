@@ -1,4 +1,5 @@
 // Even elements for one thread, odd ones for the other.
+//@ mechanism thread basics: array elements
 
 public class ArrayStride {
     static void fill(long[] data, int first) {

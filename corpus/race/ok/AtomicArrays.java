@@ -1,4 +1,5 @@
 // Elements of an atomic array publish one by one.
+//@ mechanism memory modes: AtomicIntegerArray and kin
 
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicReferenceArray;

@@ -1,4 +1,5 @@
 // Atomics publish: set and get, compareAndSet, getAndUpdate, lazySet.
+//@ mechanism memory modes: AtomicInteger and kin
 
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;

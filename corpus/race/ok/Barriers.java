@@ -1,4 +1,5 @@
 // Threads write their own element, meet at a barrier, and read each other's.
+//@ mechanism java.util.concurrent: CyclicBarrier
 
 import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CyclicBarrier;

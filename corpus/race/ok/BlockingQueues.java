@@ -1,4 +1,10 @@
 // Each kind of blocking queue hands over items whose fields are plain.
+//@ mechanism java.util.concurrent: ArrayBlockingQueue
+//@ mechanism java.util.concurrent: LinkedBlockingQueue
+//@ mechanism java.util.concurrent: LinkedBlockingDeque
+//@ mechanism java.util.concurrent: SynchronousQueue
+//@ mechanism java.util.concurrent: LinkedTransferQueue
+//@ mechanism java.util.concurrent: PriorityBlockingQueue
 
 import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;

@@ -1,4 +1,5 @@
 // A captured array of one element, locked.
+//@ mechanism bulk and indirect: arrays captured by lambdas
 
 public class CapturedArrayLocked {
     public static void main(String[] args) throws InterruptedException {

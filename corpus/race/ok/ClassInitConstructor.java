@@ -1,4 +1,5 @@
 // A class is initialised by one thread and instantiated by another, which reads static state.
+//@ mechanism thread basics: class initialisation
 
 public class ClassInitConstructor {
     static class Widget {

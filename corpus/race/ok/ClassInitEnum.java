@@ -1,4 +1,6 @@
 // Enum constants and their mutable innards, set up by the enum's initialiser.
+//@ mechanism thread basics: class initialisation
+//@ mechanism bulk and indirect: enums with mutable fields
 
 public class ClassInitEnum {
     enum Unit {

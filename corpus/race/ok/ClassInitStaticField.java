@@ -1,4 +1,5 @@
 // A class is initialised by one thread and read by another, through a static field.
+//@ mechanism thread basics: class initialisation
 
 public class ClassInitStaticField {
     static class Limits {

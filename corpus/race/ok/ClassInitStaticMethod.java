@@ -1,4 +1,5 @@
 // A class is initialised by one thread and used by another, through a static method.
+//@ mechanism thread basics: class initialisation
 
 public class ClassInitStaticMethod {
     static class Table {

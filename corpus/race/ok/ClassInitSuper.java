@@ -1,4 +1,5 @@
 // The initialiser of a superclass runs before that of the subclass, and both before any use.
+//@ mechanism thread basics: class initialisation
 
 public class ClassInitSuper {
     static class Base {

@@ -1,4 +1,5 @@
 // Stages of a CompletableFuture come after each other, on whatever thread they run.
+//@ mechanism java.util.concurrent: CompletableFuture
 
 import java.util.concurrent.CompletableFuture;
 

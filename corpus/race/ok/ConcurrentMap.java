@@ -1,4 +1,5 @@
 // What was written before put() is seen by who gets the value, and computations are exclusive per key.
+//@ mechanism java.util.concurrent: ConcurrentHashMap
 
 import java.util.concurrent.ConcurrentHashMap;
 

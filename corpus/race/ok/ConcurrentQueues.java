@@ -1,4 +1,6 @@
 // Lock-free queues hand over items whose fields are plain.
+//@ mechanism java.util.concurrent: ConcurrentLinkedQueue
+//@ mechanism java.util.concurrent: ConcurrentLinkedDeque
 
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedDeque;

@@ -1,4 +1,5 @@
 // What was written before an element was added is seen by who iterates over it.
+//@ mechanism java.util.concurrent: CopyOnWriteArrayList and CopyOnWriteArraySet
 
 import java.util.concurrent.CopyOnWriteArrayList;
 

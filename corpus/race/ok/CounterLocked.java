@@ -1,4 +1,5 @@
 // Two threads increment one counter under one lock.
+//@ mechanism thread basics: synchronized blocks
 
 public class CounterLocked {
     static final Object lock = new Object();

@@ -1,4 +1,5 @@
 // A daemon thread that is never joined, but hands its result over under a lock.
+//@ mechanism thread basics: daemon threads
 
 public class DaemonHandOver {
     static final Object lock = new Object();

@@ -1,4 +1,5 @@
 // The write of the default value comes before everything: reading what nobody wrote is no race.
+//@ mechanism thread basics: publication of an object
 
 public class DefaultValues {
     int number;

@@ -1,4 +1,5 @@
 // Double-checked locking with a volatile field.
+//@ mechanism thread basics: lazy initialisation
 
 public class DoubleCheckedVolatile {
     static class Service {

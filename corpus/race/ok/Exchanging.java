@@ -1,4 +1,5 @@
 // Two threads swap buffers through an Exchanger.
+//@ mechanism java.util.concurrent: Exchanger
 
 import java.util.concurrent.Exchanger;
 

@@ -1,4 +1,5 @@
 // submit() comes before the task, the task before get().
+//@ mechanism java.util.concurrent: thread pools
 
 import java.util.ArrayList;
 import java.util.List;

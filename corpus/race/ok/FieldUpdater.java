@@ -1,4 +1,5 @@
 // An updater and plain uses of its volatile field are one variable.
+//@ mechanism memory modes: AtomicIntegerFieldUpdater and kin
 
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;

@@ -1,4 +1,6 @@
 // Final fields are never written again; the objects are published through a volatile field.
+//@ mechanism thread basics: final fields
+//@ mechanism thread basics: publication of an object
 
 public class FinalFields {
     static final class Point {

@@ -1,4 +1,5 @@
 // The end of a constructor comes before the finalizer. If the JVM never runs it, nothing is lost.
+//@ mechanism lifetimes: finalizers
 
 public class Finalizer {
     static volatile int finalized;

@@ -1,4 +1,5 @@
 // fork() comes before the subtask, the subtask before join().
+//@ mechanism java.util.concurrent: fork/join
 
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.RecursiveTask;

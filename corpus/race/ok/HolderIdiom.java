@@ -1,4 +1,6 @@
 // Lazy initialisation by a holder class: the JVM's class initialisation is the lock.
+//@ mechanism thread basics: class initialisation
+//@ mechanism thread basics: lazy initialisation
 
 public class HolderIdiom {
     private int[] data;

@@ -1,4 +1,6 @@
 // Inherited fields, private nested ones, default methods and anonymous classes, all under one lock.
+//@ mechanism thread basics: fields of every kind of class
+//@ mechanism bulk and indirect: inner classes and the outer object's fields
 
 public class InheritanceLocked {
     static class Base {

@@ -1,4 +1,5 @@
 // What was written before interrupt() is seen by a thread that finds its flag set.
+//@ mechanism thread basics: interrupts
 
 public class InterruptIsInterrupted {
     static int data;

@@ -1,4 +1,5 @@
 // InterruptedException out of join() comes after interrupt().
+//@ mechanism thread basics: interrupts
 
 import java.util.concurrent.CountDownLatch;
 

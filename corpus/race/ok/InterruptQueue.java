@@ -1,4 +1,5 @@
 // InterruptedException out of a blocking queue comes after interrupt().
+//@ mechanism thread basics: interrupts
 
 import java.util.concurrent.ArrayBlockingQueue;
 

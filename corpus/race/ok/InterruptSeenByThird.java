@@ -1,4 +1,5 @@
 // Any thread that finds the flag of the interrupted one set comes after the interrupt.
+//@ mechanism thread basics: interrupts
 
 public class InterruptSeenByThird {
     static int data;

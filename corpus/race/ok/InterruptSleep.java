@@ -1,4 +1,5 @@
 // InterruptedException out of sleep() comes after interrupt().
+//@ mechanism thread basics: interrupts
 
 public class InterruptSleep {
     static int data;

@@ -1,4 +1,5 @@
 // InterruptedException out of wait() comes after interrupt().
+//@ mechanism thread basics: interrupts
 
 public class InterruptWait {
     static final Object lock = new Object();

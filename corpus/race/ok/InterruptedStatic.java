@@ -1,4 +1,5 @@
 // Thread.interrupted() sees the interrupt and clears it.
+//@ mechanism thread basics: interrupts
 
 public class InterruptedStatic {
     static int data;

@@ -1,4 +1,5 @@
 // A thread that isAlive() says is dead has done all it did before.
+//@ mechanism thread basics: isAlive() and getState()
 
 public class IsAliveFalse {
     static int data;

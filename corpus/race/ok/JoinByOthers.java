@@ -1,4 +1,5 @@
 // Several threads join one, and each sees what it wrote.
+//@ mechanism thread basics: join
 
 public class JoinByOthers {
     static int data;

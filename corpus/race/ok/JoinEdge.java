@@ -1,4 +1,5 @@
 // What a thread wrote is seen after join().
+//@ mechanism thread basics: join
 
 public class JoinEdge {
     static int data;

@@ -1,4 +1,5 @@
 // join(millis) and join(millis, nanos) that return with the thread dead.
+//@ mechanism thread basics: join
 
 public class JoinMillis {
     static int data;

@@ -1,4 +1,5 @@
 // What was written before countDown() is seen after await().
+//@ mechanism java.util.concurrent: CountDownLatch
 
 import java.util.concurrent.CountDownLatch;
 

@@ -1,4 +1,5 @@
 // Lazy initialisation under a lock.
+//@ mechanism thread basics: lazy initialisation
 
 public class LazyInitLocked {
     private StringBuilder text;

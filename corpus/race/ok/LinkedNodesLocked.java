@@ -1,4 +1,5 @@
 // A linked list under a lock; nodes are plain objects.
+//@ mechanism thread basics: linked objects
 
 public class LinkedNodesLocked {
     static class Node {

@@ -1,4 +1,5 @@
 // The monitor of an array guards its elements.
+//@ mechanism thread basics: synchronized blocks
 
 public class LockOnArray {
     public static void main(String[] args) throws InterruptedException {

@@ -1,4 +1,6 @@
 // A static synchronized method and a block on the class literal use one monitor.
+//@ mechanism thread basics: synchronized blocks
+//@ mechanism thread basics: synchronized methods
 
 public class LockOnClass {
     static int count;

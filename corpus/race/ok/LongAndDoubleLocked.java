@@ -1,4 +1,6 @@
 // Plain longs and doubles, in objects, statics and arrays, under one lock.
+//@ mechanism grading: torn long and double
+//@ mechanism thread basics: fields of every type
 
 public class LongAndDoubleLocked {
     static final Object lock = new Object();

@@ -1,4 +1,5 @@
 // The twin of a hand-over that writes too late: here the data is written before the notification.
+//@ mechanism thread basics: wait and notify
 
 public class MessageLocked {
     static final Object lock = new Object();

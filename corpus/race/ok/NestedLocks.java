@@ -1,4 +1,5 @@
 // Each variable has its lock; locks are nested in one order.
+//@ mechanism thread basics: synchronized blocks
 
 public class NestedLocks {
     static final Object outer = new Object();

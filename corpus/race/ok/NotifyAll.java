@@ -1,4 +1,5 @@
 // One thread writes and wakes four.
+//@ mechanism thread basics: wait and notify
 
 public class NotifyAll {
     static final Object lock = new Object();

@@ -1,4 +1,5 @@
 // A parallel stream: collectors, partial results and array elements are not shared at the same time.
+//@ mechanism java.util.concurrent: parallel streams
 
 import java.util.List;
 import java.util.stream.Collectors;

@@ -1,4 +1,5 @@
 // park and unpark with a volatile flag, as LockSupport's documentation asks for.
+//@ mechanism memory modes: LockSupport
 
 import java.util.concurrent.locks.LockSupport;
 

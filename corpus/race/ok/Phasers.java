@@ -1,4 +1,5 @@
 // The same with a Phaser.
+//@ mechanism java.util.concurrent: Phaser
 
 import java.util.concurrent.Phaser;
 

@@ -1,4 +1,5 @@
 // Bytes through a pipe between two threads: the pipe's monitor orders.
+//@ mechanism thread basics: piped streams
 
 import java.io.IOException;
 import java.io.PipedInputStream;

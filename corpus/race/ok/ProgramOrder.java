@@ -1,4 +1,5 @@
 // One thread alone never races with itself, whatever it does to fields and arrays.
+//@ mechanism thread basics: start of a thread
 
 public class ProgramOrder {
     static int total;

@@ -1,4 +1,5 @@
 // Many threads read what was written before they were started.
+//@ mechanism thread basics: reads by several threads
 
 public class ReadOnlySharing {
     static int[] table;

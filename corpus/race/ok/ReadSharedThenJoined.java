@@ -1,4 +1,5 @@
 // Readers first; the writer waits for all of them.
+//@ mechanism thread basics: reads by several threads
 
 public class ReadSharedThenJoined {
     static int limit = 10;

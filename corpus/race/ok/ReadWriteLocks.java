@@ -1,4 +1,5 @@
 // Writers exclude each other and the readers.
+//@ mechanism java.util.concurrent: ReentrantReadWriteLock
 
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 

@@ -1,4 +1,6 @@
 // ReentrantLock with a condition.
+//@ mechanism java.util.concurrent: ReentrantLock
+//@ mechanism java.util.concurrent: Condition
 
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;

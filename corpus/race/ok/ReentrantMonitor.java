@@ -1,4 +1,5 @@
 // A monitor entered twice is left only when it is left twice.
+//@ mechanism thread basics: synchronized blocks
 
 public class ReentrantMonitor {
     private int value;

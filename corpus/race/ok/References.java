@@ -1,4 +1,6 @@
 // A reference queue and a cleaner do not confuse anybody.
+//@ mechanism lifetimes: Cleaner
+//@ mechanism lifetimes: reference queues
 
 import java.lang.ref.Cleaner;
 import java.lang.ref.SoftReference;

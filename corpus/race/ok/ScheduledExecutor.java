@@ -1,4 +1,5 @@
 // Scheduled tasks, one after another on one thread.
+//@ mechanism java.util.concurrent: ScheduledExecutorService
 
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;

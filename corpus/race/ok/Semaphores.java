@@ -1,4 +1,5 @@
 // A semaphore with one permit is a lock.
+//@ mechanism java.util.concurrent: Semaphore
 
 import java.util.concurrent.Semaphore;
 

@@ -1,4 +1,5 @@
 // A concurrent sorted map and a concurrent set publish their elements.
+//@ mechanism java.util.concurrent: ConcurrentSkipListMap and ConcurrentSkipListSet
 
 import java.util.concurrent.ConcurrentSkipListMap;
 

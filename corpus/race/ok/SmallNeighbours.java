@@ -1,4 +1,6 @@
 // Fields and array elements of the small types, each used by one thread. Neighbours in memory are variables apart.
+//@ mechanism thread basics: fields of every type
+//@ mechanism thread basics: array elements
 
 public class SmallNeighbours {
     byte mine;

@@ -1,4 +1,5 @@
 // A lock made of one compare-and-set.
+//@ mechanism memory modes: AtomicInteger and kin
 
 import java.util.concurrent.atomic.AtomicInteger;
 

@@ -1,4 +1,5 @@
 // StampedLock in its read and write modes.
+//@ mechanism java.util.concurrent: StampedLock
 
 import java.util.concurrent.locks.StampedLock;
 

@@ -1,4 +1,5 @@
 // What was written before start() is seen by the thread.
+//@ mechanism thread basics: start of a thread
 
 public class StartEdge {
     static int data;

@@ -1,4 +1,5 @@
 // A thread whose state is TERMINATED has done all it did before.
+//@ mechanism thread basics: isAlive() and getState()
 
 public class StateTerminated {
     static int data;

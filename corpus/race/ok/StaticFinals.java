@@ -1,4 +1,6 @@
 // Static finals, constant and computed, read by many threads.
+//@ mechanism thread basics: final fields
+//@ mechanism thread basics: class initialisation
 
 public class StaticFinals {
     static final int CONSTANT = 3;

@@ -1,4 +1,5 @@
 // A volatile stop flag, and the worker's plain result read after join.
+//@ mechanism memory modes: volatile fields
 
 public class StopFlagVolatile {
     static class Worker extends Thread {

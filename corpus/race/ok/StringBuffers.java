@@ -1,4 +1,5 @@
 // A StringBuffer is synchronized, and its length tells what came before.
+//@ mechanism collections: StringBuffer
 
 public class StringBuffers {
     static int data;

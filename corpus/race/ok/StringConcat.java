@@ -1,4 +1,5 @@
 // Strings, boxes and string concatenation are immutable or local, and shared freely.
+//@ mechanism thread basics: publication of an object
 
 public class StringConcat {
     static volatile String last = "";

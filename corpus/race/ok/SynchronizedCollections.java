@@ -1,4 +1,5 @@
 // Collections.synchronizedList and synchronizedMap hand over what was written before.
+//@ mechanism collections: synchronized wrappers
 
 import java.util.ArrayList;
 import java.util.Collections;

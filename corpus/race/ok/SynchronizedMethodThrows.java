@@ -1,4 +1,5 @@
 // A synchronized method and a synchronized block that are left by an exception leave their monitor.
+//@ mechanism thread basics: synchronized methods
 
 public class SynchronizedMethodThrows {
     private int count;

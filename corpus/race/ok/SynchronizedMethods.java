@@ -1,4 +1,5 @@
 // Synchronized methods, of instances and static, of every kind of result.
+//@ mechanism thread basics: synchronized methods
 
 public class SynchronizedMethods {
     private int count;

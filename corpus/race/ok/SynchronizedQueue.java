@@ -1,4 +1,6 @@
 // Work items with plain fields pass through a hand-made synchronized queue to three workers and back.
+//@ mechanism thread basics: synchronized methods
+//@ mechanism collections: ArrayDeque
 
 import java.util.ArrayDeque;
 

@@ -1,4 +1,5 @@
 // A thousand threads alive at once; each adds to a total under a lock and has an element of its own.
+//@ mechanism thread basics: many threads
 
 import java.util.concurrent.CountDownLatch;
 

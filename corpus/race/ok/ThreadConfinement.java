@@ -1,4 +1,5 @@
 // Each thread has objects of its own, of the same class.
+//@ mechanism thread basics: objects of one class apart
 
 public class ThreadConfinement {
     static class Buffer {

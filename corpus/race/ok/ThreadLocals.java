@@ -1,4 +1,5 @@
 // Objects kept in thread locals are not shared.
+//@ mechanism java.util.concurrent: ThreadLocal
 
 public class ThreadLocals {
     static class Context {

@@ -1,4 +1,6 @@
 // Threads start threads and join them: a sum over a tree.
+//@ mechanism thread basics: start of a thread
+//@ mechanism thread basics: join
 
 public class ThreadTree {
     static class Sum extends Thread {

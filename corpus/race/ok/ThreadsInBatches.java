@@ -1,4 +1,6 @@
 // Ten thousand threads in batches of a hundred: a lock within a batch, a join between batches.
+//@ mechanism thread basics: many threads
+//@ mechanism lifetimes: thread ids re-used
 
 public class ThreadsInBatches {
     static int locked;

@@ -1,4 +1,6 @@
 // Ten thousand short threads one after another, each joined: their numbers must never be confused.
+//@ mechanism thread basics: many threads
+//@ mechanism lifetimes: thread ids re-used
 
 public class ThreadsInTurn {
     static int count;

@@ -1,4 +1,5 @@
 // wait(millis) and wait(millis, nanos) release the monitor and take it again.
+//@ mechanism thread basics: wait and notify
 
 public class TimedWait {
     static final Object lock = new Object();

@@ -1,4 +1,5 @@
 // A Timer's tasks come after schedule(), and one after another.
+//@ mechanism java.util.concurrent: Timer
 
 import java.util.Timer;
 import java.util.TimerTask;

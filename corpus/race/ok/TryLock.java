@@ -1,4 +1,5 @@
 // tryLock, timed and not: only who got the lock touches the data.
+//@ mechanism java.util.concurrent: ReentrantLock
 
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;

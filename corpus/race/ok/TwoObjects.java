@@ -1,4 +1,5 @@
 // Two objects of one class, each with its own lock.
+//@ mechanism thread basics: objects of one class apart
 
 public class TwoObjects {
     static class Cell {

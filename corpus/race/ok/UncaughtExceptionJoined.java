@@ -1,4 +1,5 @@
 // A thread that ends by an exception has ended: join() orders, and so does its handler's own thread.
+//@ mechanism lifetimes: uncaught exceptions and their handlers
 
 public class UncaughtExceptionJoined {
     static int value;

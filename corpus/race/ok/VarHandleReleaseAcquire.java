@@ -1,4 +1,7 @@
 // A VarHandle's release and acquire modes, on a field, a static field and an array element.
+//@ mechanism memory modes: VarHandle acquire/release on a field
+//@ mechanism memory modes: VarHandle acquire/release on a static field
+//@ mechanism memory modes: VarHandle acquire/release on array elements
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;

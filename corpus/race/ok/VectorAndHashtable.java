@@ -1,4 +1,5 @@
 // The old synchronized collections hand over what was written before.
+//@ mechanism collections: Vector, Stack and Hashtable
 
 import java.util.Hashtable;
 import java.util.Stack;

@@ -1,5 +1,6 @@
 //@ jdk 21+
 // Virtual threads: start, join, locks and blocking queues order as they do for platform threads.
+//@ mechanism virtual threads: start and join
 
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ExecutorService;

@@ -1,4 +1,6 @@
 // Happens-before is transitive: a to b by one volatile field, b to c by another.
+//@ mechanism memory modes: volatile fields
+//@ mechanism memory modes: Thread.onSpinWait
 
 public class VolatileChain {
     static volatile boolean first;

@@ -1,4 +1,5 @@
 // Data is published by a volatile flag that is set after it.
+//@ mechanism memory modes: volatile fields
 
 public class VolatileFlag {
     static volatile boolean ready;

@@ -1,4 +1,5 @@
 // A volatile field of an object, of each type, publishes.
+//@ mechanism memory modes: volatile fields
 
 public class VolatileInstanceField {
     static class Slot {

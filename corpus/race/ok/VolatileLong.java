@@ -1,4 +1,6 @@
 // A volatile long is never torn, and publishes.
+//@ mechanism memory modes: volatile fields
+//@ mechanism grading: torn long and double
 
 public class VolatileLong {
     static volatile long stamp;

@@ -1,4 +1,5 @@
 // A reader of a volatile field comes after every write before the one it sees, whoever wrote.
+//@ mechanism memory modes: volatile fields
 
 public class VolatileManyWriters {
     static volatile int turn;

@@ -1,4 +1,5 @@
 // A value is handed over and back with wait and notify, in loops.
+//@ mechanism thread basics: wait and notify
 
 public class WaitNotify {
     static final Object lock = new Object();

@@ -1,4 +1,5 @@
 // wait releases a monitor that was entered three times, and takes it three times again.
+//@ mechanism thread basics: wait and notify
 
 public class WaitReentrant {
     private int value;

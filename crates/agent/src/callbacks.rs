@@ -98,7 +98,6 @@ unsafe fn load(vm: *mut JavaVM, options: *const c_char) -> Result<(), String> {
         rules: Default::default(),
         arena: Mutex::new((0, 0)),
         reported: Default::default(),
-        coarse: Default::default(),
     };
     let _ = AGENT.set(agent);
     if watch {
@@ -185,7 +184,7 @@ unsafe extern "system" fn vm_death(_: *mut jvmtiEnv, _: *mut JNIEnv) {
             classes: agent.classes.rewritten(),
             sites: agent.sites.len() as u64,
             threads: agent.threads.count() as u64,
-            coarse: agent.coarse.load(Ordering::Relaxed) || agent.threads.is_history_degraded(),
+            coarse: agent.threads.is_history_degraded(),
         });
     });
 }

@@ -2,7 +2,7 @@
 
 use parking_lot::Mutex;
 use raddle_events::{Place, SiteId};
-use raddle_findings::Rule;
+use raddle_findings::{Rule, Scope};
 use raddle_rewrite::{ClassFacts, Declared, FieldFacts, World};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -70,11 +70,25 @@ impl Known {
     }
 }
 
+impl Known {
+    fn leads_out(&self, class: &str, scope: &Scope) -> bool {
+        if raddle_rewrite::is_inert(class) {
+            return false;
+        }
+        let Some(facts) = self.facts.get(class).filter(|_| scope.checks(class)) else {
+            return true;
+        };
+        let mut above = facts.super_name.iter().chain(&facts.interfaces);
+        above.any(|class| self.leads_out(class, scope))
+    }
+}
+
 /// The world as one rewriting sees it.
 pub struct Loaded<'a> {
     pub classes: &'a Classes,
     pub sites: &'a Sites,
     pub rules: &'a [Rule],
+    pub scope: &'a Scope,
     /// Some site or class got no number.
     pub overflow: bool,
 }
@@ -122,5 +136,9 @@ impl World for Loaded<'_> {
 
     fn declared(&self, class: &str) -> Vec<Declared> {
         rules::of_class(self.rules, class)
+    }
+
+    fn leads_out(&self, class: &str) -> bool {
+        self.classes.0.lock().leads_out(class, &self.scope)
     }
 }

@@ -336,6 +336,19 @@ impl Env {
         }
     }
 
+    /// The characters of a string of the JVM.
+    pub fn text(self, string: jstring) -> Option<String> {
+        let chars = jni!(self.GetStringUTFChars(string, ptr::null_mut()));
+        if chars.is_null() {
+            self.clear_exception();
+            return None;
+        }
+        // SAFETY: the JVM gives a terminated string, which is valid until it is released.
+        let text = unsafe { CStr::from_ptr(chars) }.to_string_lossy().into_owned();
+        jni!(self.ReleaseStringUTFChars(string, chars));
+        Some(text)
+    }
+
     pub fn set_element(self, array: jobjectArray, index: i32, value: jobject) {
         jni!(self.SetObjectArrayElement(array, index, value));
         self.clear_exception();
@@ -357,7 +370,7 @@ impl Env {
     }
 
     /// Asks `Unsafe`, whose method returns an int up to JDK 24 and a long from there on.
-    pub fn long_array_base(self) -> Option<i64> {
+    pub fn array_base(self, array: jclass) -> Option<i64> {
         let class = self.find_class(c"jdk/internal/misc/Unsafe")?;
         let getter = jni!(self.GetStaticMethodID(
             class,
@@ -369,9 +382,7 @@ impl Env {
             return None;
         }
         let instance = jni!(self.CallStaticObjectMethodA(class, getter, ptr::null()));
-        let argument = [jvalue {
-            l: self.find_class(c"[J")?,
-        }];
+        let argument = [jvalue { l: array }];
         let method = |signature: &CStr| {
             let id = jni!(self.GetMethodID(class, c"arrayBaseOffset".as_ptr(), signature.as_ptr()));
             self.clear_exception();

@@ -25,7 +25,7 @@ mod threads;
 mod transform;
 
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use parking_lot::Mutex;
 use raddle_findings::Config;
@@ -48,8 +48,6 @@ struct Agent {
     arena: Mutex<(usize, usize)>,
     /// The shortages that have been reported, a bit each.
     reported: AtomicU32,
-    /// Some synchronisation was ordered by object instead of by field or element.
-    coarse: AtomicBool,
 }
 
 static AGENT: OnceLock<Agent> = OnceLock::new();
@@ -69,6 +67,7 @@ enum Shortage {
     ArrayMemory,
     ReadVectors,
     Findings,
+    LostWord,
 }
 
 impl Shortage {
@@ -87,6 +86,9 @@ impl Shortage {
             }
             Shortage::ReadVectors => {
                 "too many variables are read by several threads; some reads were forgotten"
+            }
+            Shortage::LostWord => {
+                "an atomic update was cut short by an error in the program, so what it ordered is not known"
             }
             Shortage::Findings => "more findings than --max-findings; the rest are only counted",
         }

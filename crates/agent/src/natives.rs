@@ -16,7 +16,7 @@ use raddle_events::{Action, Event, Op, SiteId, SyncId, VarId};
 use crate::jvm::Env;
 use crate::memory::reserve;
 use crate::names::{dotted, type_name};
-use crate::races::{self, Access, Element};
+use crate::races::{self, Access, Target};
 use crate::threads::{Degraded, Thread};
 use crate::{Agent, Shortage, agent, resolve, sites};
 
@@ -48,9 +48,9 @@ extern "system" fn counts(env: *mut JNIEnv, _: jclass) -> jlong {
     guarded(env, 0, |agent, _| agent.sites.count_table())
 }
 
-extern "system" fn long_array_base(env: *mut JNIEnv, _: jclass) -> jlong {
+extern "system" fn array_base(env: *mut JNIEnv, _: jclass, array: jclass) -> jlong {
     guarded(env, 0, |agent, env| {
-        env.long_array_base().unwrap_or_else(|| {
+        env.array_base(array).unwrap_or_else(|| {
             agent.incomplete(Shortage::Panic);
             0
         })
@@ -138,8 +138,26 @@ extern "system" fn publish(env: *mut JNIEnv, _: jclass, handle: jlong, word: jlo
     })
 }
 
-extern "system" fn unpublish(env: *mut JNIEnv, _: jclass, word: jlong) {
-    guarded(env, (), |agent, _| agent.threads.unpublish(word as u64));
+extern "system" fn pause(_: *mut JNIEnv, _: jclass) {
+    std::thread::yield_now();
+}
+
+extern "system" fn join_all(env: *mut JNIEnv, _: jclass, handle: jlong) {
+    guarded(env, (), |agent, _| {
+        let thread = thread(handle);
+        if !agent.config.fast_path {
+            agent.pure.join_all(thread.id);
+        }
+        agent.threads.join_all(thread);
+    });
+}
+
+extern "system" fn hold(env: *mut JNIEnv, _: jclass) {
+    guarded(env, (), |agent, _| agent.pure.hold());
+}
+
+extern "system" fn let_go(env: *mut JNIEnv, _: jclass) {
+    guarded(env, (), |agent, _| agent.pure.let_go());
 }
 
 extern "system" fn share_reads(env: *mut JNIEnv, _: jclass, first: jlong, second: jlong) -> jlong {
@@ -261,6 +279,45 @@ extern "system" fn volatile_fields(env: *mut JNIEnv, _: jclass, class: jclass) -
     })
 }
 
+extern "system" fn plain_fields(
+    env: *mut JNIEnv,
+    _: jclass,
+    class: jclass,
+    is_static: jboolean,
+) -> jobjectArray {
+    guarded(env, ptr::null_mut(), |agent, env| {
+        let fields = resolve::plain_fields(agent, env, class, is_static != 0);
+        let out = env.object_array(fields.len() as jint * 3, c"java/lang/Object");
+        if out.is_null() {
+            return out;
+        }
+        for (i, (class, name, field)) in fields.into_iter().enumerate() {
+            let at = i as jint * 3;
+            env.set_element(out, at, class);
+            let string = env.string(&name);
+            env.set_element(out, at + 1, string);
+            env.delete_local(string);
+            if is_static != 0 {
+                env.set_element(out, at + 2, env.reflected_static_field(class, field));
+            }
+        }
+        out
+    })
+}
+
+extern "system" fn field_site(
+    env: *mut JNIEnv,
+    _: jclass,
+    class: jclass,
+    name: jobject,
+    is_static: jboolean,
+) -> jint {
+    guarded(env, 0, |agent, env| {
+        let name = env.text(name).unwrap_or_default();
+        resolve::field_site(agent, class, &name, is_static != 0).map_or(0, |site| site.0 as jint)
+    })
+}
+
 fn op(code: jint) -> Op {
     if code & 1 == 0 { Op::Read } else { Op::Write }
 }
@@ -272,9 +329,9 @@ extern "system" fn race(
     other: jlong,
     ops: jint,
     site: jint,
-    made_at: jint,
+    detail: jint,
     index: jint,
-    array: jobject,
+    object: jobject,
 ) {
     guarded(env, (), |agent, env| {
         let other = other as u64;
@@ -298,12 +355,12 @@ extern "system" fn race(
             locks: this.log.held_at(me.now()),
             thread: this,
         };
-        let element = (!array.is_null()).then_some(Element {
-            array,
-            made_at: SiteId(made_at as u32),
-            index: index as u32,
-        });
-        races::report(agent, env, &first, &second, element);
+        let target = Target {
+            object,
+            detail: SiteId(detail as u32),
+            index,
+        };
+        races::report(agent, env, &first, &second, target);
     });
 }
 
@@ -314,12 +371,16 @@ extern "system" fn access(
     variable: jlong,
     ops: jint,
     site: jint,
-    made_at: jint,
+    detail: jint,
     index: jint,
-    array: jobject,
+    object: jobject,
 ) {
     guarded(env, (), |agent, env| {
-        let element = (!array.is_null()).then_some((array, SiteId(made_at as u32), index as u32));
+        let target = Target {
+            object,
+            detail: SiteId(detail as u32),
+            index,
+        };
         let (var, site) = (VarId(variable as u64), SiteId(site as u32));
         let action = match op(ops) {
             Op::Read => Action::Read { var, site },
@@ -329,7 +390,7 @@ extern "system" fn access(
             thread: thread(handle).id,
             action,
         };
-        agent.pure.access(agent, env, &event, element);
+        agent.pure.access(agent, env, &event, target);
     });
 }
 
@@ -349,13 +410,10 @@ extern "system" fn incomplete(env: *mut JNIEnv, _: jclass, reason: jint) {
         agent.incomplete(match reason {
             1 => Shortage::ArrayMemory,
             2 => Shortage::ReadVectors,
+            3 => Shortage::LostWord,
             _ => Shortage::Panic,
         });
     });
-}
-
-extern "system" fn coarse(env: *mut JNIEnv, _: jclass) {
-    guarded(env, (), |agent, _| agent.coarse.store(true, Ordering::Relaxed));
 }
 
 /// Name, descriptor and function of every native method.
@@ -363,7 +421,7 @@ pub const NAMES: &[(&CStr, &CStr, *const c_void)] = &[
     (c"sites", c"()J", sites as *const c_void),
     (c"classes", c"()J", classes as *const c_void),
     (c"counts", c"()J", counts as *const c_void),
-    (c"longArrayBase", c"()J", long_array_base as *const c_void),
+    (c"arrayBase", c"(Ljava/lang/Class;)J", array_base as *const c_void),
     (c"pure", c"()Z", pure as *const c_void),
     (c"adopt", c"(Ljava/lang/Thread;)J", adopt as *const c_void),
     (c"fork", c"(JLjava/lang/Thread;)J", fork as *const c_void),
@@ -372,7 +430,10 @@ pub const NAMES: &[(&CStr, &CStr, *const c_void)] = &[
     (c"renew", c"(J)V", renew as *const c_void),
     (c"acquire", c"(JJ)Z", acquire as *const c_void),
     (c"publish", c"(JJ)J", publish as *const c_void),
-    (c"unpublish", c"(J)V", unpublish as *const c_void),
+    (c"pause", c"()V", pause as *const c_void),
+    (c"joinAll", c"(J)V", join_all as *const c_void),
+    (c"hold", c"()V", hold as *const c_void),
+    (c"letGo", c"()V", let_go as *const c_void),
     (c"shareReads", c"(JJ)J", share_reads as *const c_void),
     (c"growReads", c"(JJ)J", grow_reads as *const c_void),
     (c"mergeReads", c"(JJ)V", merge_reads as *const c_void),
@@ -402,11 +463,20 @@ pub const NAMES: &[(&CStr, &CStr, *const c_void)] = &[
         c"(Ljava/lang/Class;)[Ljava/lang/Object;",
         volatile_fields as *const c_void,
     ),
+    (
+        c"plainFields",
+        c"(Ljava/lang/Class;Z)[Ljava/lang/Object;",
+        plain_fields as *const c_void,
+    ),
+    (
+        c"fieldSite",
+        c"(Ljava/lang/Class;Ljava/lang/String;Z)I",
+        field_site as *const c_void,
+    ),
     (c"race", c"(JJIIIILjava/lang/Object;)V", race as *const c_void),
     (c"access", c"(JJIIIILjava/lang/Object;)V", access as *const c_void),
     (c"sync", c"(JJII)V", sync as *const c_void),
     (c"incomplete", c"(I)V", incomplete as *const c_void),
-    (c"coarse", c"()V", coarse as *const c_void),
 ];
 
 /// Called by the static initialiser of `RaddleNative`.

@@ -4,8 +4,7 @@
 
 use std::sync::Arc;
 
-use jvmti_bindings::sys::jni::jobject;
-use parking_lot::Mutex;
+use parking_lot::{Mutex, ReentrantMutex};
 use raddle_detect::{DataRaces, Detector, Race};
 use raddle_events::{Action, Event, SiteId, SyncId, ThreadId};
 use rustc_hash::FxHashMap;
@@ -13,10 +12,23 @@ use rustc_hash::FxHashMap;
 use crate::Agent;
 use crate::jvm::Env;
 use crate::lock_log::Held;
-use crate::races::{self, Element};
+use crate::races::{self, Target};
 
-#[derive(Default)]
-pub struct Pure(Mutex<State>);
+/// The gate is taken for every event, and for longer around an atomic update: its outcome decides what it
+/// publishes, and nobody's event may come in between.
+pub struct Pure {
+    gate: ReentrantMutex<()>,
+    state: Mutex<State>,
+}
+
+impl Default for Pure {
+    fn default() -> Self {
+        Self {
+            gate: ReentrantMutex::new(()),
+            state: Mutex::default(),
+        }
+    }
+}
 
 #[derive(Default)]
 struct State {
@@ -34,15 +46,34 @@ const LEAVE: i32 = 4;
 const RETURN: i32 = 5;
 
 impl Pure {
+    pub fn hold(&self) {
+        std::mem::forget(self.gate.lock());
+    }
+
+    pub fn let_go(&self) {
+        if self.gate.is_owned_by_current_thread() {
+            // SAFETY: this thread holds the gate, by `hold`, whose guard was forgotten.
+            unsafe { self.gate.force_unlock() };
+        }
+    }
+
+    /// All that was done so far happens-before what the thread does next.
+    pub fn join_all(&self, thread: ThreadId) {
+        let _gate = self.gate.lock();
+        self.state.lock().detector.join_all(thread);
+    }
+
     pub fn event(&self, thread: ThreadId, action: Action) {
-        self.0
+        let _gate = self.gate.lock();
+        self.state
             .lock()
             .detector
             .event(&Event { thread, action }, &mut |_| {});
     }
 
     pub fn sync(&self, thread: ThreadId, object: SyncId, what: i32, site: SiteId) {
-        let mut state = self.0.lock();
+        let _gate = self.gate.lock();
+        let mut state = self.state.lock();
         let inside = state.inside.entry((thread, object)).or_default();
         let action = match what {
             ACQUIRE => Action::Acquire { sync: object },
@@ -71,21 +102,22 @@ impl Pure {
         state.detector.event(&Event { thread, action }, &mut |_| {});
     }
 
-    /// A read or a write; `element` is the array, where it was made, and the index.
-    pub fn access(&self, agent: &Agent, env: Env, event: &Event, element: Option<(jobject, SiteId, u32)>) {
+    /// A read or a write.
+    pub fn access(&self, agent: &Agent, env: Env, event: &Event, target: Target) {
         let mut found: Vec<Race> = Vec::new();
-        self.0.lock().detector.event(event, &mut |race| found.push(race));
+        {
+            let _gate = self.gate.lock();
+            self.state
+                .lock()
+                .detector
+                .event(event, &mut |race| found.push(race));
+        }
         for race in found {
             let (Some(first), Some(second)) = (access(agent, &race.first), access(agent, &race.second))
             else {
                 continue;
             };
-            let element = element.map(|(array, made_at, index)| Element {
-                array,
-                made_at,
-                index,
-            });
-            races::report(agent, env, &first, &second, element);
+            races::report(agent, env, &first, &second, target);
         }
     }
 }

@@ -17,7 +17,7 @@ use crate::jvm::{Env, RawFrame};
 use crate::lock_log::Held;
 use crate::names::{dotted, type_name};
 use crate::runtime;
-use crate::sites::{field_of, frame};
+use crate::sites::{field_of, frame, part_of};
 use crate::threads::Thread;
 
 const STACK_DEPTH: usize = 64;
@@ -31,21 +31,45 @@ pub struct Access {
     pub locks: Option<Vec<Held>>,
 }
 
-/// The array that an element belongs to.
-pub struct Element {
-    pub array: jobject,
-    pub made_at: SiteId,
-    pub index: u32,
+/// The variable of a race, as Java tells it: `object` may be null, `index` negative. `detail` is the site
+/// that says what kind of variable it is, where the access itself does not: a part of a JDK object, the
+/// field behind a reflective access; or, for an element, where its array was made.
+#[derive(Clone, Copy)]
+pub struct Target {
+    pub object: jobject,
+    pub detail: SiteId,
+    pub index: i32,
+}
+
+enum Named {
+    Part(Place),
+    Element,
+    Field(Place),
+}
+
+impl Target {
+    fn named(self, agent: &Agent, site: SiteId) -> Option<Named> {
+        let detail = agent.sites.get(self.detail);
+        match detail {
+            Some(place) if part_of(&place).is_some() => Some(Named::Part(place)),
+            _ if self.index >= 0 && !self.object.is_null() => Some(Named::Element),
+            Some(place) => Some(Named::Field(place)),
+            None => agent.sites.get(site).map(Named::Field),
+        }
+    }
 }
 
 /// What was found so far.
 #[derive(Default)]
 pub struct Races(Mutex<Found>);
 
+/// Of a part of a JDK object, its class counts alone: one misuse shows in several of its methods and parts.
+type Key = (SiteId, SiteId, Option<(Op, Op)>, SiteId);
+
 #[derive(Default)]
 struct Found {
     /// Findings by their sites and operations, to recognise the thousandth occurrence quickly.
-    known: FxHashMap<(SiteId, SiteId, Op, Op, SiteId), usize>,
+    known: FxHashMap<Key, usize>,
     counts: Vec<(String, u64)>,
     dropped: u64,
 }
@@ -67,9 +91,19 @@ impl Races {
 }
 
 /// Counts a race and, if it is new, writes it down. `second` is what the current thread does now.
-pub fn report(agent: &Agent, env: Env, first: &Access, second: &Access, element: Option<Element>) {
-    let made_at = element.as_ref().map_or(SiteId::UNKNOWN, |e| e.made_at);
-    let key = (first.site, second.site, first.op, second.op, made_at);
+pub fn report(agent: &Agent, env: Env, first: &Access, second: &Access, target: Target) {
+    let Some(named) = target.named(agent, second.site) else {
+        return;
+    };
+    let key = match named {
+        Named::Part(_) => (first.site, second.site, None, SiteId::UNKNOWN),
+        _ => (
+            first.site,
+            second.site,
+            Some((first.op, second.op)),
+            target.detail,
+        ),
+    };
     {
         let mut found = agent.races.0.lock();
         if let Some(&known) = found.known.get(&key) {
@@ -80,7 +114,7 @@ pub fn report(agent: &Agent, env: Env, first: &Access, second: &Access, element:
         }
     }
     // Naming takes long and calls into the JVM: outside the lock.
-    let Some(finding) = describe(agent, env, first, second, element) else {
+    let Some(finding) = describe(agent, env, first, second, target, &named) else {
         return;
     };
     let mut found = agent.races.0.lock();
@@ -111,17 +145,20 @@ fn describe(
     env: Env,
     first: &Access,
     second: &Access,
-    element: Option<Element>,
+    target: Target,
+    named: &Named,
 ) -> Option<Finding> {
     let place = agent.sites.get(second.site)?;
-    let variable = match &element {
-        Some(element) => array_variable(agent, env, element),
-        None => field_variable(agent, &place)?,
+    let variable = match named {
+        Named::Part(part) => part_variable(agent, env, target.object, part)?,
+        Named::Element => array_variable(agent, env, target),
+        Named::Field(place) => field_variable(agent, place)?,
     };
     let wide = matches!(variable.type_name.as_str(), "long" | "double");
     let what = match (&variable.field, &variable.array) {
         (Some(field), _) => format!("{}.{field}", simple(&variable.class)),
-        (None, _) => format!("an element of {}", variable.class),
+        (None, Some(_)) => format!("an element of {}", variable.class),
+        (None, None) => format!("the contents of a {}", simple(&variable.class)),
     };
     let torn = if wide { "; a torn value is possible" } else { "" };
     let message = format!(
@@ -130,12 +167,16 @@ fn describe(
         word(second.op)
     );
     let (stack, stack_complete) = stack(agent, env, STACK_DEPTH);
-    let second_stack = if stack.is_empty() {
+    let second_stack = from_call(&place, stack);
+    let second_stack = if second_stack.is_empty() {
         vec![frame(&place)]
     } else {
-        stack
+        second_stack
     };
-    let first_stack = agent.sites.frame(first.site).into_iter().collect();
+    let first_place = agent.sites.get(first.site);
+    let first_stack = first_place.iter().map(frame).collect();
+    let call = |place: &Place| call_name(place, &variable);
+    let calls = [first_place.as_ref().and_then(call), call(&place)];
     let mut finding = Finding {
         kind: Kind::DataRace,
         code: Kind::DataRace.code().to_owned(),
@@ -152,8 +193,46 @@ fn describe(
         pids: vec![std::process::id()],
         replay: None,
     };
+    for (side, call) in finding.sides.iter_mut().zip(calls) {
+        side.call = call;
+    }
     finding.fingerprint = fingerprint(finding.kind, finding.variable.as_ref(), &finding.sides);
     Some(finding)
+}
+
+/// The stack from the call on that led out of what is checked.
+fn from_call(place: &Place, stack: Vec<Frame>) -> Vec<Frame> {
+    if !matches!(place.access, AccessKind::Call { .. }) {
+        return stack;
+    }
+    let caller = dotted(&place.class);
+    let is_caller = |f: &Frame| f.class == caller && f.method == place.method;
+    match stack.iter().position(is_caller) {
+        Some(at) => stack.into_iter().skip(at).collect(),
+        None => vec![frame(place)],
+    }
+}
+
+/// The call that led to an access, by the name of the object's class where that says more.
+fn call_name(place: &Place, variable: &Variable) -> Option<String> {
+    let AccessKind::Call { owner, name, .. } = &place.access else {
+        return None;
+    };
+    let owner = dotted(owner);
+    let (owner, class) = (simple(&owner), simple(&variable.class));
+    let contents = variable.field.is_none() && variable.array.is_none();
+    let interface = match owner {
+        "Map" | "SequencedMap" => class.ends_with("Map"),
+        "List" => class.ends_with("List"),
+        "Queue" | "Deque" => class.ends_with("Queue") || class.ends_with("Deque"),
+        "Appendable" => class == "StringBuilder",
+        _ => false,
+    };
+    let owner = if contents && interface { class } else { owner };
+    Some(match name.as_str() {
+        "<init>" => format!("new {owner}"),
+        name => format!("{owner}.{name}"),
+    })
 }
 
 fn word(op: Op) -> &'static str {
@@ -183,9 +262,31 @@ fn field_variable(agent: &Agent, place: &Place) -> Option<Variable> {
     })
 }
 
-fn array_variable(agent: &Agent, env: Env, element: &Element) -> Variable {
-    let made = agent.sites.get(element.made_at);
-    let class = env.object_class(element.array);
+/// The contents of the object or, for one that belongs to another, such as an entry, of the other's class.
+fn part_variable(agent: &Agent, env: Env, object: jobject, part: &Place) -> Option<Variable> {
+    let (owner, _) = part_of(part)?;
+    let whole = owner.split('$').next().unwrap_or(owner);
+    let mut class = dotted(whole);
+    if whole == owner && !object.is_null() {
+        let actual = env.object_class(object);
+        let actual_name = agent.jvmti.class_name(actual);
+        env.delete_local(actual);
+        if let Some(name) = actual_name.filter(|name| raddle_findings::is_jdk_class(name)) {
+            class = dotted(&name);
+        }
+    }
+    Some(Variable {
+        class,
+        field: None,
+        type_name: "contents".to_owned(),
+        is_static: false,
+        array: None,
+    })
+}
+
+fn array_variable(agent: &Agent, env: Env, element: Target) -> Variable {
+    let made = agent.sites.get(element.detail);
+    let class = env.object_class(element.object);
     let signature = agent.jvmti.signature(class).unwrap_or_else(|| "[?".to_owned());
     env.delete_local(class);
     let allocated_at = made
@@ -197,7 +298,7 @@ fn array_variable(agent: &Agent, env: Env, element: &Element) -> Variable {
         type_name: type_name(&signature[1..]),
         is_static: false,
         array: Some(ArrayElement {
-            index: element.index,
+            index: element.index.cast_unsigned(),
             allocated_at,
         }),
     }

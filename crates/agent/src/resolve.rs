@@ -1,7 +1,7 @@
 //! What a field is that an instruction names: asked of the JVM itself, once per site.
 
 use jvmti_bindings::sys::jni::{jclass, jfieldID, jobject, jobjectArray};
-use raddle_events::SiteId;
+use raddle_events::{AccessKind, Op, Place, SiteId};
 use raddle_rewrite::Role;
 
 use crate::Agent;
@@ -20,6 +20,10 @@ pub fn describe(agent: &Agent, env: Env, from: jclass, site: SiteId, out: jobjec
     let Some(place) = agent.sites.get(site) else {
         return UNCHECKED;
     };
+    if let Some((owner, part)) = sites::part_of(&place) {
+        let class = ancestor(agent, env, from, owner);
+        return class.map_or(UNCHECKED, |class| plain(agent, env, class, part, out));
+    }
     let Some((owner, name, descriptor, is_static)) = sites::field_of(&place) else {
         return UNCHECKED;
     };
@@ -54,26 +58,32 @@ pub fn describe(agent: &Agent, env: Env, from: jclass, site: SiteId, out: jobjec
     if modifiers & ACC_FINAL != 0 {
         return FINAL;
     }
-    let shadow = |letter: char| {
-        let shadow = format!("$raddle${letter}${name}");
-        find_declared(agent, class, &shadow, "J").map(|_| shadow)
-    };
     // Some plain fields of the JDK count as volatile: what decides is the shadow.
-    let word = shadow('v');
+    let word = format!("$raddle$v${name}");
+    let word = find_declared(agent, class, &word, "J").map(|_| word);
     if word.is_some() || modifiers & ACC_VOLATILE != 0 {
         if let Some(word) = word {
             env.set_element(out, 1, env.string(&word));
         }
         return VOLATILE;
     }
-    match (shadow('r'), shadow('w')) {
-        (Some(reads), Some(writes)) => {
-            env.set_element(out, 1, env.string(&reads));
-            env.set_element(out, 2, env.string(&writes));
-            PLAIN
-        }
-        _ => UNCHECKED,
+    plain(agent, env, class, name, out)
+}
+
+/// A variable of `class` that has a read and a write word there.
+fn plain(agent: &Agent, env: Env, class: jclass, name: &str, out: jobjectArray) -> i32 {
+    let words = [format!("$raddle$r${name}"), format!("$raddle$w${name}")];
+    if words
+        .iter()
+        .any(|word| find_declared(agent, class, word, "J").is_none())
+    {
+        return UNCHECKED;
     }
+    env.set_element(out, 0, class);
+    for (at, word) in (1..).zip(&words) {
+        env.set_element(out, at, env.string(word));
+    }
+    PLAIN
 }
 
 /// The class at or above `class` that an instruction calls `owner`.
@@ -144,6 +154,60 @@ pub fn volatile_fields(agent: &Agent, env: Env, class: jclass) -> Vec<(jclass, S
         next = env.superclass(class);
     }
     found
+}
+
+/// The plain fields that are checked: of an object of `class`, or static ones that `class` declares.
+pub fn plain_fields(
+    agent: &Agent,
+    env: Env,
+    class: jclass,
+    is_static: bool,
+) -> Vec<(jclass, String, jfieldID)> {
+    let mut found = Vec::new();
+    let mut next = Some(class);
+    while let Some(class) = next {
+        let name = agent.jvmti.class_name(class).unwrap_or_default();
+        if transform::role(&agent.config.scope, &name, false) == Role::Program {
+            for field in agent.jvmti.fields(class) {
+                let modifiers = agent.jvmti.field_modifiers(class, field);
+                let Some((name, _)) = agent.jvmti.field_name(class, field) else {
+                    continue;
+                };
+                if modifiers & (ACC_FINAL | ACC_VOLATILE) == 0
+                    && (modifiers & ACC_STATIC != 0) == is_static
+                    && !name.starts_with("$raddle")
+                    && (is_static || find_declared(agent, class, &format!("$raddle$r${name}"), "J").is_some())
+                {
+                    found.push((class, name, field));
+                }
+            }
+        }
+        next = if is_static { None } else { env.superclass(class) };
+    }
+    found
+}
+
+/// A site that stands for a field alone, wherever it is accessed.
+pub fn field_site(agent: &Agent, class: jclass, name: &str, is_static: bool) -> Option<SiteId> {
+    let owner = agent.jvmti.class_name(class)?;
+    let fields = agent.jvmti.fields(class).into_iter();
+    let (_, descriptor) = fields
+        .filter_map(|field| agent.jvmti.field_name(class, field))
+        .find(|(declared, _)| declared == name)?;
+    Some(agent.sites.add(Place {
+        class: owner.clone(),
+        method: String::new(),
+        descriptor: String::new(),
+        file: None,
+        line: None,
+        access: AccessKind::Field {
+            owner,
+            name: name.to_owned(),
+            descriptor,
+            is_static,
+            op: Op::Read,
+        },
+    }))
 }
 
 /// The class whose code called the hook that is running.

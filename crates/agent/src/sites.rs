@@ -97,6 +97,18 @@ pub fn field_of(place: &Place) -> Option<(&str, &str, &str, bool)> {
             is_static,
             ..
         } => Some((owner, name, descriptor, *is_static)),
-        AccessKind::Array { .. } | AccessKind::NewArray { .. } | AccessKind::Monitor => None,
+        AccessKind::Array { .. }
+        | AccessKind::NewArray { .. }
+        | AccessKind::Monitor
+        | AccessKind::Call { .. }
+        | AccessKind::Part { .. } => None,
+    }
+}
+
+/// The part of a JDK object that a site accesses: the class that has its words, and its name.
+pub fn part_of(place: &Place) -> Option<(&str, &str)> {
+    match &place.access {
+        AccessKind::Part { owner, part, .. } => Some((owner, part)),
+        _ => None,
     }
 }

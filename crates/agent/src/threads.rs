@@ -289,12 +289,20 @@ impl Threads {
         Some(SHARED | u64::from(joined.generation) << 32 | u64::from(number))
     }
 
-    /// Takes back a word that [`Threads::publish`] made and nobody has seen.
-    pub fn unpublish(&self, word: u64) {
-        if let Some(joined) = self.joined(word) {
-            let mut joined = joined.lock();
-            joined.generation = next(joined.generation);
-            self.free_joined.lock().push(word as u32);
+    /// Joins all that any thread has done so far.
+    pub fn join_all(&self, thread: &Thread) {
+        let states: Vec<_> = self.states.read().iter().map(Arc::clone).collect();
+        for (slot, state) in states.into_iter().enumerate() {
+            let mut state = state.lock();
+            let (clock, seen) = match (state.live, state.past.at(u32::MAX)) {
+                (Some(live), _) => (0, self.copy(live)),
+                (None, Some(version)) => (version.clock, version.others.to_vec()),
+                (None, None) => continue,
+            };
+            drop(state);
+            self.change(thread, |mine| {
+                join_published(mine, Slot(slot as u16), clock, &seen);
+            });
         }
     }
 

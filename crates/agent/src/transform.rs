@@ -41,6 +41,7 @@ pub fn transform(agent: &Agent, name: Option<&str>, boot: bool, bytes: &[u8]) ->
         classes: &agent.classes,
         sites: &agent.sites,
         rules: &agent.config.happens_before,
+        scope: &agent.config.scope,
         overflow: false,
     };
     let role = role(&agent.config.scope, name, boot);

@@ -176,6 +176,19 @@ impl Variable {
     }
 }
 
+impl DataRaces {
+    /// All that was done so far happens-before what the thread does next: the collector stopped everybody
+    /// to find an object unreachable, and the thread has learnt of it.
+    pub fn join_all(&mut self, thread: ThreadId) {
+        let mut all = ThreadClock::default();
+        for other in self.threads.values() {
+            all.join(&other.clock);
+        }
+        let thread = self.threads.entry(thread).or_insert_with(|| Thread::new(thread));
+        thread.clock.join(&all);
+    }
+}
+
 impl Detector for DataRaces {
     fn event(&mut self, &Event { thread, action }: &Event, found: &mut dyn FnMut(Race)) {
         let mine = self.threads.entry(thread).or_insert_with(|| Thread::new(thread));

@@ -27,6 +27,15 @@ pub enum AccessKind {
     NewArray { descriptor: String },
     /// The entry of a monitor.
     Monitor,
+    /// A call that may lead out of what is checked: what happens inside is told as of this call.
+    Call {
+        owner: String,
+        name: String,
+        descriptor: String,
+    },
+    /// Inside a class of the JDK: a part of an object that stands for more than one field of it, such as
+    /// the contents of a map. Known by the class that has the part's words, and the part's name.
+    Part { owner: String, part: String, op: Op },
 }
 
 /// A place in a class file. Names are in internal form (`java/lang/String`).

@@ -3,7 +3,13 @@
 //! In a checked class: all, but for what cannot race or is none of the program's business. Elsewhere:
 //! those that order threads, which are the volatile ones.
 
+use raddle_classfile::op;
+use raddle_events::Op;
+
+use crate::Role;
+use crate::contents::{self, Part};
 use crate::facts::ClassFacts;
+use crate::leads_out::is_jdk;
 use crate::world::{FieldFacts, World};
 
 /// What to do with the accesses through one fieldref.
@@ -13,6 +19,27 @@ pub(crate) struct FieldUse {
     pub checked: bool,
     /// Hooked in code of which only the synchronisation is seen.
     pub ordered: bool,
+    /// What a read and what a write of it stands for in the code of the JDK.
+    pub parts: [Option<Part>; 2],
+}
+
+impl FieldUse {
+    /// Whether an instruction needs a hook.
+    pub(crate) fn is_hooked(&self, op: u8, role: Role) -> bool {
+        match role {
+            Role::Program => self.checked,
+            Role::Library => self.ordered,
+            Role::Jdk => self.ordered || self.part(op).is_some(),
+        }
+    }
+
+    pub(crate) fn part(&self, op: u8) -> Option<Part> {
+        match op {
+            op::GETFIELD => self.parts[0],
+            op::PUTFIELD => self.parts[1],
+            _ => None,
+        }
+    }
 }
 
 pub(crate) fn decide(
@@ -41,7 +68,12 @@ pub(crate) fn decide(
         Some(f) => f.is_volatile,
         None => package(owner) == package(&class.name),
     };
-    FieldUse { checked, ordered }
+    let parts = [Op::Read, Op::Write].map(|op| contents::field(owner, name, op));
+    FieldUse {
+        checked,
+        ordered,
+        parts,
+    }
 }
 
 /// The class at hand is not known to the world yet, so the search starts above it.
@@ -51,12 +83,6 @@ fn inherited(class: &ClassFacts, world: &dyn World, name: &str, descriptor: &str
         .iter()
         .chain(&class.interfaces)
         .find_map(|above| world.field(above, name, descriptor))
-}
-
-fn is_jdk(class: &str) -> bool {
-    ["java/", "javax/", "jdk/", "sun/"]
-        .iter()
-        .any(|prefix| class.starts_with(prefix))
 }
 
 fn package(class: &str) -> &str {
@@ -84,6 +110,9 @@ mod tests {
             self.0
         }
         fn finalizable(&self, _: &str) -> bool {
+            false
+        }
+        fn leads_out(&self, _: &str) -> bool {
             false
         }
     }

@@ -2,8 +2,11 @@
 
 use raddle_classfile::{Code, Insn, MemberRef, Node, VType, op};
 
+use raddle_events::{AccessKind, Op, Place};
+
 use crate::Role;
 use crate::class::{Class, Method};
+use crate::contents::{self, Part};
 use crate::hooks::Hook;
 use crate::patches::{Argument, At, Patch};
 use crate::plan::{Insert, Operand, Plan};
@@ -66,8 +69,57 @@ pub(crate) fn plan(class: &mut Class<'_>, method: &Method, zero_kept: bool, plan
         }
         plan.patches.push(patch);
     }
+    if class.role == Role::Jdk && !method.is_static() && !method.is_init() {
+        contents(class, method, plan);
+    }
     if !zero_kept {
         drop_zero(method, plan);
+    }
+}
+
+pub(crate) fn is_of_contents(class: &str, name: &str, descriptor: &str) -> bool {
+    contents::method(class, name).is_some() || contents::list_method(class, name, descriptor).is_some()
+}
+
+/// Methods that stand for accesses of a part of their object.
+fn contents(class: &mut Class<'_>, method: &Method, plan: &mut Plan) {
+    let name = class.facts.name.clone();
+    let site = |class: &mut Class<'_>, part: Part, op| {
+        let site = class.world.site(Place {
+            class: name.clone(),
+            method: method.name.clone(),
+            descriptor: method.descriptor.clone(),
+            file: class.source.clone(),
+            line: None,
+            access: AccessKind::Part {
+                owner: part.owner.to_owned(),
+                part: part.name.to_owned(),
+                op,
+            },
+        });
+        Operand::Int(site.0.cast_signed())
+    };
+    if let Some((part, op)) = contents::method(&name, &method.name) {
+        let site = site(class, part, op);
+        let hook = match op {
+            Op::Read => Hook::ReadPart,
+            Op::Write => Hook::WritePart,
+        };
+        plan.entry.push(Insert {
+            hook,
+            operands: vec![Operand::Zero, site],
+        });
+    }
+    if let Some((part, op)) = contents::list_method(&name, &method.name, &method.descriptor) {
+        let site = site(class, part, op);
+        let hook = match op {
+            Op::Read => Hook::ReadElement,
+            Op::Write => Hook::WriteElement,
+        };
+        plan.entry.push(Insert {
+            hook,
+            operands: vec![Operand::Zero, Operand::Index, site],
+        });
     }
 }
 
@@ -129,6 +181,7 @@ impl Patch {
         let operand = |argument: &Argument| match argument {
             Argument::This | Argument::First => Operand::Zero,
             Argument::Parameter => Operand::One,
+            Argument::Top if self.hook.descriptor().starts_with("(J") => Operand::CopyWide,
             Argument::Top => Operand::Copy,
             Argument::Result => Operand::Top,
         };

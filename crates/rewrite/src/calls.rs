@@ -2,6 +2,8 @@
 
 use raddle_classfile::{MemberRef, op};
 
+use raddle_events::Op;
+
 use crate::hooks::Hook;
 
 /// What a call needs.
@@ -12,13 +14,53 @@ pub(crate) enum Call {
     /// The hook sees receiver and result.
     IsAlive,
     /// Hooks before and after, with the object and the offset.
-    Unsafe { release: bool, acquire: bool },
+    Unsafe(Access),
 }
+
+/// An access of `Unsafe`, by its memory mode.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Access {
+    Acquire,
+    Release,
+    /// Reads and writes at once.
+    Update {
+        outcome: Outcome,
+        mode: i32,
+    },
+    /// Checked, so many bytes.
+    Plain {
+        op: Op,
+        width: i32,
+    },
+    Opaque(Op),
+}
+
+/// How an update tells whether it took place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Outcome {
+    Always,
+    /// It returns so.
+    Told,
+    /// It returns what it found, to be compared with what it expected.
+    Found,
+}
+
+/// The modes of an update, as `RaddleSync` knows them.
+pub(crate) const ACQUIRES: i32 = 1;
+pub(crate) const RELEASES: i32 = 2;
 
 pub(crate) const UNSAFE: &str = "jdk/internal/misc/Unsafe";
 
-/// `wait` and `isAlive` may be called as `super.…` too; both are final where they matter.
-pub(crate) fn classify(op: u8, method: MemberRef<'_>) -> Option<Call> {
+/// The classes that carry out the program's own plain accesses by object and offset.
+fn acts_for_the_program(class: &str) -> bool {
+    class.starts_with("java/lang/invoke/VarHandle")
+        || class == "sun/misc/Unsafe"
+        || class == "java/io/ObjectStreamClass$FieldReflector"
+}
+
+/// `wait` and `isAlive` may be called as `super.…` too; both are final where they matter. `class` is the
+/// one that calls.
+pub(crate) fn classify(class: &str, op: u8, method: MemberRef<'_>) -> Option<Call> {
     if op != op::INVOKEVIRTUAL && op != op::INVOKESPECIAL {
         return None;
     }
@@ -28,87 +70,123 @@ pub(crate) fn classify(op: u8, method: MemberRef<'_>) -> Option<Call> {
         ("wait", "(JI)V") => Some(Call::Wait(Hook::WaitOnNanos)),
         ("isAlive", "()Z") => Some(Call::IsAlive),
         (name, descriptor) if method.owner == UNSAFE && descriptor.starts_with("(Ljava/lang/Object;J") => {
-            let (release, acquire) = memory_mode(name);
-            (release || acquire).then_some(Call::Unsafe { release, acquire })
+            unsafe_access(name).and_then(|access| match access {
+                Access::Plain { .. } | Access::Opaque(_) if !acts_for_the_program(class) => None,
+                access => Some(Call::Unsafe(access)),
+            })
         }
         _ => None,
     }
 }
 
-/// Whether an access of `Unsafe` releases and acquires, by its name.
-fn memory_mode(name: &str) -> (bool, bool) {
-    const BOTH: [&str; 6] = [
-        "compareAndSet",
-        "weakCompareAndSet",
-        "compareAndExchange",
-        "getAndSet",
-        "getAndAdd",
-        "getAndBitwise",
+/// What an access of `Unsafe` is, by its name.
+fn unsafe_access(name: &str) -> Option<Access> {
+    let updates = [
+        ("compareAndSet", Outcome::Told),
+        ("weakCompareAndSet", Outcome::Told),
+        ("compareAndExchange", Outcome::Found),
+        ("getAndSet", Outcome::Always),
+        ("getAndAdd", Outcome::Always),
+        ("getAndBitwise", Outcome::Always),
     ];
-    if BOTH.iter().any(|prefix| name.starts_with(prefix)) {
-        let ends = |mode| name.ends_with(mode);
-        return (
-            !ends("Acquire") && !ends("Plain"),
-            !ends("Release") && !ends("Plain"),
-        );
+    let ends = |mode| name.ends_with(mode);
+    if let Some(&(_, outcome)) = updates.iter().find(|(prefix, _)| name.starts_with(prefix)) {
+        let mode = match () {
+            () if ends("Plain") => return None,
+            () if ends("Acquire") => ACQUIRES,
+            () if ends("Release") => RELEASES,
+            () => ACQUIRES | RELEASES,
+        };
+        return Some(Access::Update { outcome, mode });
     }
-    let release = name.starts_with("putOrdered")
-        || name.starts_with("put") && (name.ends_with("Volatile") || name.ends_with("Release"));
-    let acquire = name.starts_with("get") && (name.ends_with("Volatile") || name.ends_with("Acquire"));
-    (release, acquire)
+    if name.starts_with("putOrdered") {
+        return Some(Access::Release);
+    }
+    let (op, rest) = match (name.strip_prefix("get"), name.strip_prefix("put")) {
+        (Some(rest), _) => (Op::Read, rest),
+        (_, Some(rest)) => (Op::Write, rest),
+        _ => return None,
+    };
+    let types = [
+        ("Boolean", 1),
+        ("Byte", 1),
+        ("Short", 2),
+        ("Char", 2),
+        ("Int", 4),
+        ("Float", 4),
+        ("Long", 8),
+        ("Double", 8),
+        ("Reference", 1),
+        ("Object", 1),
+    ];
+    let (mode, width) = types
+        .iter()
+        .find_map(|&(ty, width)| Some((rest.strip_prefix(ty)?, width)))?;
+    match (op, mode) {
+        (_, "" | "Unaligned") => Some(Access::Plain { op, width }),
+        (_, "Opaque") => Some(Access::Opaque(op)),
+        (Op::Read, "Volatile" | "Acquire") => Some(Access::Acquire),
+        (Op::Write, "Volatile" | "Release") => Some(Access::Release),
+        _ => None,
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn unsafe_call(name: &str, descriptor: &str) -> Option<(bool, bool)> {
-        match classify(
-            op::INVOKEVIRTUAL,
-            MemberRef {
-                owner: UNSAFE,
-                name,
-                descriptor,
-            },
-        )? {
-            Call::Unsafe { release, acquire } => Some((release, acquire)),
-            other => panic!("{other:?}"),
-        }
+    const BOTH: i32 = ACQUIRES | RELEASES;
+
+    fn update(outcome: Outcome, mode: i32) -> Option<Access> {
+        Some(Access::Update { outcome, mode })
     }
 
     #[test]
     fn unsafe_accesses_by_memory_mode() {
-        let int = "(Ljava/lang/Object;J)I";
-        let put = "(Ljava/lang/Object;JI)V";
-        let cas = "(Ljava/lang/Object;JII)Z";
-        assert_eq!(unsafe_call("getInt", int), None);
-        assert_eq!(unsafe_call("getIntOpaque", int), None);
-        assert_eq!(unsafe_call("getIntVolatile", int), Some((false, true)));
-        assert_eq!(unsafe_call("getReferenceAcquire", int), Some((false, true)));
-        assert_eq!(unsafe_call("putInt", put), None);
-        assert_eq!(unsafe_call("putIntVolatile", put), Some((true, false)));
-        assert_eq!(unsafe_call("putIntRelease", put), Some((true, false)));
-        assert_eq!(unsafe_call("putOrderedInt", put), Some((true, false)));
-        assert_eq!(unsafe_call("compareAndSetInt", cas), Some((true, true)));
-        assert_eq!(unsafe_call("weakCompareAndSetIntPlain", cas), None);
-        assert_eq!(
-            unsafe_call("weakCompareAndSetIntAcquire", cas),
-            Some((false, true))
-        );
-        assert_eq!(
-            unsafe_call("compareAndExchangeLongRelease", cas),
-            Some((true, false))
-        );
-        assert_eq!(unsafe_call("getAndAddInt", put), Some((true, true)));
-        assert_eq!(unsafe_call("getAndSetReferenceAcquire", put), Some((false, true)));
-        assert_eq!(
-            unsafe_call("getAndBitwiseOrByteRelease", put),
-            Some((true, false))
-        );
-        assert_eq!(
-            unsafe_call("getIntVolatile", "(J)I"),
-            None,
-            "not an access of an object"
+        use Outcome::{Always, Found, Told};
+        let plain = |op, width| Some(Access::Plain { op, width });
+        let known = [
+            ("getInt", plain(Op::Read, 4)),
+            ("putReference", plain(Op::Write, 1)),
+            ("getLongUnaligned", plain(Op::Read, 8)),
+            ("getIntOpaque", Some(Access::Opaque(Op::Read))),
+            ("getIntVolatile", Some(Access::Acquire)),
+            ("getReferenceAcquire", Some(Access::Acquire)),
+            ("putIntVolatile", Some(Access::Release)),
+            ("putIntRelease", Some(Access::Release)),
+            ("putOrderedInt", Some(Access::Release)),
+            ("compareAndSetInt", update(Told, BOTH)),
+            ("weakCompareAndSetIntPlain", None),
+            ("weakCompareAndSetIntAcquire", update(Told, ACQUIRES)),
+            ("compareAndExchangeLongRelease", update(Found, RELEASES)),
+            ("getAndAddInt", update(Always, BOTH)),
+            ("getAndSetReferenceAcquire", update(Always, ACQUIRES)),
+            ("getAndBitwiseOrByteRelease", update(Always, RELEASES)),
+            ("allocateInstance", None),
+        ];
+        for (name, want) in known {
+            assert_eq!(unsafe_access(name), want, "{name}");
+        }
+    }
+
+    #[test]
+    fn plain_accesses_count_where_they_are_the_programs() {
+        let ask = |class, name, descriptor| {
+            let owner = UNSAFE;
+            let method = MemberRef {
+                owner,
+                name,
+                descriptor,
+            };
+            classify(class, op::INVOKEVIRTUAL, method)
+        };
+        let get = "(Ljava/lang/Object;J)I";
+        assert!(ask("java/lang/invoke/VarHandleInts$Array", "getInt", get).is_some());
+        assert!(ask("java/util/concurrent/atomic/AtomicInteger", "getInt", get).is_none());
+        assert!(ask("java/util/concurrent/atomic/AtomicInteger", "getIntVolatile", get).is_some());
+        assert!(
+            ask("sun/misc/Unsafe", "getInt", "(J)I").is_none(),
+            "not of an object"
         );
     }
 
@@ -120,14 +198,14 @@ mod tests {
             descriptor,
         };
         assert_eq!(
-            classify(op::INVOKEVIRTUAL, wait("(JI)V")),
+            classify("x/Y", op::INVOKEVIRTUAL, wait("(JI)V")),
             Some(Call::Wait(Hook::WaitOnNanos))
         );
         assert_eq!(
-            classify(op::INVOKESPECIAL, wait("()V")),
+            classify("x/Y", op::INVOKESPECIAL, wait("()V")),
             Some(Call::Wait(Hook::WaitOn))
         );
-        assert_eq!(classify(op::INVOKEVIRTUAL, wait("(I)V")), None);
-        assert_eq!(classify(op::INVOKESTATIC, wait("()V")), None);
+        assert_eq!(classify("x/Y", op::INVOKEVIRTUAL, wait("(I)V")), None);
+        assert_eq!(classify("x/Y", op::INVOKESTATIC, wait("()V")), None);
     }
 }

@@ -2,7 +2,7 @@
 
 use raddle_classfile::{ClassFile, Member, access, descriptor, op};
 
-use crate::around::Wanted;
+use crate::around::{self, Wanted};
 use crate::declared::{self, Declared};
 use crate::error::{Error, Result};
 use crate::facts::ClassFacts;
@@ -180,16 +180,28 @@ impl Class<'_> {
                         .uses
                         .field(op, index, &self.file.pool, &self.facts, &*self.world);
                     // What cannot be told is looked at more closely, and then gets its reason.
-                    glance.needs_work |= !used.is_ok_and(|u| if checked { !u.checked } else { !u.ordered });
+                    glance.needs_work |= !used.is_ok_and(|u| !u.is_hooked(op, self.role));
                 }
                 op::INVOKEVIRTUAL | op::INVOKESPECIAL => {
-                    let call = self.uses.call(op, index, &self.file.pool);
-                    glance.needs_work |= patched_calls || !matches!(call, Ok(None));
+                    let call = self.uses.call(&self.facts, op, index, &self.file.pool);
+                    glance.needs_work |=
+                        patched_calls || !matches!(call, Ok(None)) || checked && self.leads_out(index);
                 }
+                op::INVOKESTATIC | op::INVOKEINTERFACE => {
+                    glance.needs_work |= checked && self.leads_out(index)
+                }
+                op::INVOKEDYNAMIC => glance.needs_work |= checked,
                 _ => {}
             }
         }
         glance
+    }
+
+    /// What cannot be told is looked at more closely, and then gets its reason.
+    fn leads_out(&mut self, index: u16) -> bool {
+        self.uses
+            .leads_out(index, &self.file.pool, &self.facts, &*self.world)
+            .unwrap_or(true)
     }
 
     /// Whether the header alone calls for hooks at entry or before returns.
@@ -199,7 +211,8 @@ impl Class<'_> {
             return false;
         };
         let is_static = member.access & access::ACC_STATIC != 0;
-        Wanted::of(self, name, descriptor, is_static).any()
+        self.role == Role::Jdk && !is_static && around::is_of_contents(&self.facts.name, name, descriptor)
+            || Wanted::of(self, name, descriptor, is_static).any()
             || self.patches.iter().any(|p| p.fits(name, descriptor, is_static))
             || self.declared.iter().any(|d| d.method == name)
     }
@@ -238,6 +251,11 @@ impl Method {
 
     pub(crate) fn is_finalizer(&self) -> bool {
         self.name == "finalize" && self.descriptor == "()V" && !self.is_static()
+    }
+
+    /// Private methods are called by their own class, but for the bodies of lambdas.
+    pub(crate) fn may_be_called_back(&self) -> bool {
+        self.access & access::ACC_PRIVATE == 0 || self.access & access::ACC_SYNTHETIC != 0
     }
 
     pub(crate) fn is_clinit(&self) -> bool {

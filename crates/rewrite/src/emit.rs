@@ -6,8 +6,9 @@
 //! jump to the old first instruction does not run it again.
 
 use raddle_classfile::{Code, ConstantPool, Frame, Handler, Insn, Label, LineEntry, Node, VType, op};
-use raddle_events::SiteId;
+use raddle_events::{Op, SiteId};
 
+use crate::calls::{Access, Outcome};
 use crate::class::Class;
 use crate::error::{Error, Result};
 use crate::hooks::{Hook, HookRefs};
@@ -51,6 +52,7 @@ pub(crate) fn emit(class: &mut Class<'_>, code: &mut Code, plan: &Plan, keep_thr
         }
         if matches!(insn, Insn::Simple(op::IRETURN..=op::RETURN)) {
             plan.exit.iter().try_for_each(|insert| emitter.insert(insert))?;
+            emitter.restore_call()?;
             if plan.lock.is_some() {
                 emitter.push_lock();
                 emitter.call(Hook::MonitorExit)?;
@@ -113,6 +115,12 @@ impl Emitter<'_> {
             self.store(op::ASTORE, thread);
             self.grow(1);
         }
+        if let Some(call) = self.locals.call() {
+            self.push_thread()?;
+            self.call(Hook::CallSite)?;
+            self.store(op::ISTORE, call);
+            self.grow(1);
+        }
         for cache in 0..plan.caches {
             self.op(op::ACONST_NULL);
             self.store(op::ASTORE, self.locals.cache(cache));
@@ -154,14 +162,7 @@ impl Emitter<'_> {
                 self.grow(if wide { 4 } else { 3 });
             }
             Act::PutField { wide, site } => {
-                if wide {
-                    self.op(op::DUP2_X1);
-                    self.op(op::POP2);
-                    self.op(op::DUP_X2);
-                } else {
-                    self.op(op::DUP2);
-                    self.op(op::POP);
-                }
+                self.copy_receiver(wide);
                 self.access(Hook::PutField, site)?;
                 self.insn(insn);
                 self.grow(3);
@@ -217,16 +218,60 @@ impl Emitter<'_> {
                 self.call(Hook::IsAlive)?;
                 self.grow(1);
             }
-            Act::Unsafe {
-                release,
-                acquire,
-                ref stores,
-            } => self.unsafe_call(release, acquire, stores, insn)?,
+            Act::Unsafe { access, ref stores } => self.unsafe_call(access, stores, insn)?,
             Act::Before(ref insert) => {
                 self.insert(insert)?;
                 self.insn(insn);
             }
+            Act::Call { site } => {
+                self.access(Hook::Calling, site)?;
+                self.insn(insn);
+                self.grow(2);
+            }
+            Act::Part {
+                op: Op::Read, site, ..
+            } => {
+                self.op(op::DUP);
+                self.int(site.0.cast_signed())?;
+                self.call(Hook::ReadPart)?;
+                self.insn(insn);
+                self.grow(2);
+            }
+            Act::Part {
+                op: Op::Write,
+                wide,
+                site,
+            } => {
+                self.copy_receiver(wide);
+                self.int(site.0.cast_signed())?;
+                self.call(Hook::WritePart)?;
+                self.insn(insn);
+                self.grow(3);
+            }
         }
+        Ok(())
+    }
+
+    /// Puts a copy of the object below the value on top of it.
+    fn copy_receiver(&mut self, wide: bool) {
+        if wide {
+            self.op(op::DUP2_X1);
+            self.op(op::POP2);
+            self.op(op::DUP_X2);
+        } else {
+            self.op(op::DUP2);
+            self.op(op::POP);
+        }
+    }
+
+    fn restore_call(&mut self) -> Result<()> {
+        let Some(call) = self.locals.call() else {
+            return Ok(());
+        };
+        self.push_thread()?;
+        self.load(op::ISTORE, call);
+        self.call(Hook::Calling)?;
+        self.grow(2);
         Ok(())
     }
 
@@ -241,7 +286,7 @@ impl Emitter<'_> {
             .for_each(|h| h.start = here);
     }
 
-    fn unsafe_call(&mut self, release: bool, acquire: bool, stores: &[u8], insn: Insn) -> Result<()> {
+    fn unsafe_call(&mut self, access: Access, stores: &[u8], insn: Insn) -> Result<()> {
         let all: Vec<u8> = [op::ASTORE, op::LSTORE].iter().chain(stores).copied().collect();
         let temporaries = self.locals.temporaries(&all);
         for (&store, &local) in all.iter().zip(&temporaries).rev() {
@@ -251,20 +296,64 @@ impl Emitter<'_> {
             emitter.load(op::ASTORE, temporaries[0]);
             emitter.load(op::LSTORE, temporaries[1]);
         };
-        if release {
+        let before = match access {
+            Access::Release => Some(Hook::ReleaseAt),
+            Access::Update { .. } => Some(Hook::Updating),
+            Access::Plain { op: Op::Read, .. } => Some(Hook::ReadAt),
+            Access::Plain { op: Op::Write, .. } => Some(Hook::WriteAt),
+            Access::Opaque(Op::Write) => Some(Hook::OpaqueWrite),
+            Access::Acquire | Access::Opaque(Op::Read) => None,
+        };
+        if let Some(hook) = before {
             place(self);
-            self.call(Hook::ReleaseAt)?;
+            if let Access::Plain { width, .. } = access {
+                self.int(width)?;
+            }
+            self.call(hook)?;
         }
         for (&store, &local) in all.iter().zip(&temporaries) {
             self.load(store, local);
         }
         self.insn(insn);
-        if acquire {
-            place(self);
-            self.call(Hook::AcquireAt)?;
+        match access {
+            Access::Acquire => {
+                place(self);
+                self.call(Hook::AcquireAt)?;
+            }
+            Access::Opaque(Op::Read) => {
+                place(self);
+                self.call(Hook::OpaqueRead)?;
+            }
+            Access::Update { outcome, mode } => {
+                let expected = stores.first().zip(temporaries.get(2));
+                self.outcome(outcome, expected, mode)?;
+            }
+            Access::Release | Access::Plain { .. } | Access::Opaque(Op::Write) => {}
         }
-        self.grow(3);
+        self.grow(5);
         Ok(())
+    }
+
+    /// Tells whether an update took place, by what it returned.
+    fn outcome(&mut self, outcome: Outcome, expected: Option<(&u8, &u16)>, mode: i32) -> Result<()> {
+        let hook = match (outcome, expected) {
+            (Outcome::Told, _) => Hook::UpdatedIf,
+            (Outcome::Found, Some((&store, &local))) => {
+                let wide = matches!(store, op::LSTORE | op::DSTORE);
+                self.op(if wide { op::DUP2 } else { op::DUP });
+                self.load(store, local);
+                match store {
+                    op::LSTORE => Hook::UpdatedLong,
+                    op::FSTORE => Hook::UpdatedFloat,
+                    op::DSTORE => Hook::UpdatedDouble,
+                    op::ASTORE => Hook::UpdatedReference,
+                    _ => Hook::UpdatedInt,
+                }
+            }
+            (Outcome::Always | Outcome::Found, _) => Hook::Updated,
+        };
+        self.int(mode)?;
+        self.call(hook)
     }
 
     /// The handler of a synchronized method: it tells of the monitor's exit and throws on.
@@ -310,13 +399,18 @@ impl Emitter<'_> {
                 Operand::One => self.op(op::ALOAD_1),
                 Operand::Local(local) => self.load(op::ASTORE, local),
                 Operand::Class => self.push_class(),
+                Operand::Index => self.op(op::ILOAD_1),
                 Operand::Copy => self.op(op::DUP),
+                Operand::CopyWide => {
+                    self.op(op::DUP2);
+                    self.grow(2);
+                }
                 Operand::Top => {}
                 Operand::Thread => self.push_thread()?,
                 Operand::Int(value) => self.int(value)?,
             }
         }
-        self.grow(insert.operands.len() as u16);
+        self.grow(insert.operands.len() as u16 + 1);
         self.call(insert.hook)
     }
 

@@ -62,6 +62,19 @@ hooks! {
     /// After the creation of an array: array, thread, site.
     NewArray = "newArray" "(Ljava/lang/Object;Ljava/lang/RaddleThread;I)V",
 
+    /// Before a call that may lead out of what is checked: thread, site.
+    Calling = "calling" "(Ljava/lang/RaddleThread;I)V",
+    /// The site of the call that the thread is in: what [`Hook::Calling`] said last.
+    CallSite = "callSite" "(Ljava/lang/RaddleThread;)I",
+    /// Before a part of a JDK object is read: object, site.
+    ReadPart = "readPart" "(Ljava/lang/Object;I)V",
+    /// Before a part of a JDK object is written: object, site.
+    WritePart = "writePart" "(Ljava/lang/Object;I)V",
+    /// Before an element of a list is read: list, index, site.
+    ReadElement = "readElement" "(Ljava/lang/Object;II)V",
+    /// Before an element of a list is replaced: list, index, site.
+    WriteElement = "writeElement" "(Ljava/lang/Object;II)V",
+
     /// Before a monitor is entered: whether there is stack for leaving it again.
     MonitorEntering = "monitorEntering" "()V",
     /// After a monitor was entered: object, site.
@@ -80,6 +93,37 @@ hooks! {
     ReleaseAt = "releaseAt" "(Ljava/lang/Object;J)V",
     /// After an `Unsafe` access that sees what was published: object, offset.
     AcquireAt = "acquireAt" "(Ljava/lang/Object;J)V",
+    /// Before an `Unsafe` access that reads and writes at once: object, offset.
+    Updating = "updating" "(Ljava/lang/Object;J)V",
+    /// After one that always takes place: mode.
+    Updated = "updated" "(I)V",
+    /// After one that tells whether it took place: result, mode. Gives the result.
+    UpdatedIf = "updated" "(ZI)Z",
+    /// After one that returns what it found: that, what it expected, mode.
+    UpdatedInt = "updated" "(III)V",
+    UpdatedLong = "updated" "(JJI)V",
+    UpdatedFloat = "updated" "(FFI)V",
+    UpdatedDouble = "updated" "(DDI)V",
+    UpdatedReference = "updated" "(Ljava/lang/Object;Ljava/lang/Object;I)V",
+    /// Before a plain `Unsafe` access on behalf of the program: object, offset, bytes.
+    ReadAt = "readAt" "(Ljava/lang/Object;JI)V",
+    WriteAt = "writeAt" "(Ljava/lang/Object;JI)V",
+    /// After an opaque read: object, offset.
+    OpaqueRead = "opaqueRead" "(Ljava/lang/Object;J)V",
+    /// Before an opaque write: object, offset.
+    OpaqueWrite = "opaqueWrite" "(Ljava/lang/Object;J)V",
+    ReleaseFence = "releaseFence" "()V",
+    AcquireFence = "acquireFence" "()V",
+    FullFence = "fullFence" "()V",
+    /// The stamp of an optimistic read: zero if it was not granted.
+    OptimisticRead = "optimisticRead" "(J)V",
+    Validated = "validated" "()V",
+    /// After a reflective read: field, object.
+    FieldRead = "fieldRead" "(Ljava/lang/reflect/Field;Ljava/lang/Object;)V",
+    /// Before a reflective write: field, object.
+    FieldWritten = "fieldWritten" "(Ljava/lang/reflect/Field;Ljava/lang/Object;)V",
+    /// What was taken out of a reference queue; null if there was nothing.
+    Dequeued = "dequeued" "(Ljava/lang/Object;)V",
 
     /// At the end of a static initialiser: class number.
     ClassInitialized = "classInitialized" "(I)V",

@@ -1,7 +1,7 @@
 //! The local variables that rewriting adds, after those of the method.
 //!
-//! First the lock of a synchronized method, the thread, and the cached array shadows: they are set at
-//! entry and hold their types throughout, so every frame is extended by them. Then temporaries, which
+//! First the lock of a synchronized method, the thread, the call that the method is part of, and the cached
+//! array shadows: they are set at entry and hold their types throughout, so every frame is extended by them. Then temporaries, which
 //! live for a few instructions and are in no frame.
 
 use raddle_classfile::{Code, ConstantPool, Frame, Label, VType, op};
@@ -18,6 +18,7 @@ pub(crate) struct Locals {
     base: u16,
     has_lock: bool,
     has_thread: bool,
+    has_call: bool,
     /// The types of those that live throughout; empty if there are no frames to extend.
     types: Vec<VType>,
     first_temporary: u16,
@@ -30,6 +31,7 @@ impl Locals {
         let has_lock = matches!(plan.lock, Some((Lock::Kept | Lock::Named, _)));
         // A single use fetches the thread in place.
         let has_thread = keep_thread && plan.thread_uses > 1;
+        let has_call = plan.keeps_call;
         let mut types = Vec::new();
         if code.has_frames && (has_lock || !code.frames.is_empty()) {
             if has_lock {
@@ -38,13 +40,19 @@ impl Locals {
             if has_thread {
                 types.push(VType::Object(pool.add_class(THREAD_CLASS)?));
             }
+            if has_call {
+                types.push(VType::Integer);
+            }
             if plan.caches > 0 {
                 let shadow = VType::Object(pool.add_class(SHADOW_CLASS)?);
                 types.extend(std::iter::repeat_n(shadow, usize::from(plan.caches)));
             }
         }
-        let first_temporary =
-            u32::from(base) + u32::from(has_lock) + u32::from(has_thread) + u32::from(plan.caches);
+        let first_temporary = u32::from(base)
+            + u32::from(has_lock)
+            + u32::from(has_thread)
+            + u32::from(has_call)
+            + u32::from(plan.caches);
         let first_temporary = u16::try_from(first_temporary).map_err(|_| Error::TooManyLocals)?;
         first_temporary
             .checked_add(MAX_TEMPORARIES)
@@ -53,6 +61,7 @@ impl Locals {
             base,
             has_lock,
             has_thread,
+            has_call,
             types,
             first_temporary,
             temporaries: 0,
@@ -67,8 +76,14 @@ impl Locals {
         self.has_thread.then_some(self.base + u16::from(self.has_lock))
     }
 
+    /// The call that the method is part of.
+    pub(crate) fn call(&self) -> Option<u16> {
+        self.has_call
+            .then_some(self.base + u16::from(self.has_lock) + u16::from(self.has_thread))
+    }
+
     pub(crate) fn cache(&self, number: u16) -> u16 {
-        self.base + u16::from(self.has_lock) + u16::from(self.has_thread) + number
+        self.base + u16::from(self.has_lock) + u16::from(self.has_thread) + u16::from(self.has_call) + number
     }
 
     /// Local variables for what these instructions store. All are free again at the next call.

@@ -41,8 +41,7 @@ pub enum Argument {
     First,
     /// The first parameter of a method that is not static: a reference.
     Parameter,
-    /// A copy of the value about to be returned, or of the receiver about to be called. At most one
-    /// slot wide, and the first argument.
+    /// A copy of the value about to be returned, or of the receiver about to be called. The first argument.
     Top,
     /// The value about to be returned; what the hook gives is returned instead.
     Result,
@@ -67,6 +66,10 @@ pub(crate) fn of_class(class: &str) -> Vec<&'static Patch> {
 const THREAD: &str = "java/lang/Thread";
 const VIRTUAL: &str = "java/lang/VirtualThread";
 const PARKING: &str = "java/util/concurrent/locks/LockSupport";
+const VAR_HANDLE: &str = "java/lang/invoke/VarHandle";
+const UNSUPPORTED: &str = "sun/misc/Unsafe";
+const STAMPED: &str = "java/util/concurrent/locks/StampedLock";
+const QUEUE: &str = "java/lang/ref/ReferenceQueue";
 /// A task is handed over by plain stores and fences, which bytecode does not show as an order.
 const TASK_QUEUE: &str = "java/util/concurrent/ForkJoinPool$WorkQueue";
 const TASK: &str = "java/util/concurrent/ForkJoinTask";
@@ -87,6 +90,17 @@ const fn patch(
         hook,
         arguments,
     }
+}
+
+const fn reflective(method: &'static str, at: At, hook: Hook) -> Patch {
+    patch(
+        "java/lang/reflect/Field",
+        method,
+        None,
+        at,
+        hook,
+        &[This, Parameter],
+    )
 }
 
 use Argument::{First, Parameter, Result, This, Top};
@@ -203,6 +217,50 @@ pub const PATCHES: &[Patch] = &[
         Hook::StateSeen,
         &[Top, This],
     ),
+    reflective("get", Return, Hook::FieldRead),
+    reflective("getBoolean", Return, Hook::FieldRead),
+    reflective("getByte", Return, Hook::FieldRead),
+    reflective("getChar", Return, Hook::FieldRead),
+    reflective("getShort", Return, Hook::FieldRead),
+    reflective("getInt", Return, Hook::FieldRead),
+    reflective("getLong", Return, Hook::FieldRead),
+    reflective("getFloat", Return, Hook::FieldRead),
+    reflective("getDouble", Return, Hook::FieldRead),
+    reflective("set", Entry, Hook::FieldWritten),
+    reflective("setBoolean", Entry, Hook::FieldWritten),
+    reflective("setByte", Entry, Hook::FieldWritten),
+    reflective("setChar", Entry, Hook::FieldWritten),
+    reflective("setShort", Entry, Hook::FieldWritten),
+    reflective("setInt", Entry, Hook::FieldWritten),
+    reflective("setLong", Entry, Hook::FieldWritten),
+    reflective("setFloat", Entry, Hook::FieldWritten),
+    reflective("setDouble", Entry, Hook::FieldWritten),
+    patch(VAR_HANDLE, "fullFence", None, Entry, Hook::FullFence, &[]),
+    patch(VAR_HANDLE, "acquireFence", None, Entry, Hook::AcquireFence, &[]),
+    patch(VAR_HANDLE, "loadLoadFence", None, Entry, Hook::AcquireFence, &[]),
+    patch(VAR_HANDLE, "releaseFence", None, Entry, Hook::ReleaseFence, &[]),
+    patch(
+        VAR_HANDLE,
+        "storeStoreFence",
+        None,
+        Entry,
+        Hook::ReleaseFence,
+        &[],
+    ),
+    patch(UNSUPPORTED, "fullFence", None, Entry, Hook::FullFence, &[]),
+    patch(UNSUPPORTED, "loadFence", None, Entry, Hook::AcquireFence, &[]),
+    patch(UNSUPPORTED, "storeFence", None, Entry, Hook::ReleaseFence, &[]),
+    patch(
+        STAMPED,
+        "tryOptimisticRead",
+        None,
+        Return,
+        Hook::OptimisticRead,
+        &[Top],
+    ),
+    patch(STAMPED, "validate", None, Return, Hook::Validated, &[]),
+    patch(QUEUE, "poll", None, Return, Hook::Dequeued, &[Top]),
+    patch(QUEUE, "remove", None, Return, Hook::Dequeued, &[Top]),
     patch(
         "jdk/internal/reflect/Reflection",
         "filterFields",

@@ -2,9 +2,10 @@
 //! carries it out.
 
 use raddle_classfile::Label;
-use raddle_events::SiteId;
+use raddle_events::{Op, SiteId};
 
 use crate::Skipped;
+use crate::calls::Access;
 use crate::declared::RuleEnd;
 use crate::hooks::Hook;
 use crate::patches::Patch;
@@ -22,6 +23,9 @@ pub(crate) struct Plan {
     pub caches: u16,
     /// How often a hook takes the thread.
     pub thread_uses: usize,
+    /// It may be called from code that is not checked and itself calls such code: the call that it is part
+    /// of is restored when it returns.
+    pub keeps_call: bool,
     pub patches: Vec<&'static Patch>,
     pub declared: Vec<(usize, RuleEnd)>,
     pub skipped: Vec<Skipped>,
@@ -67,11 +71,20 @@ pub(crate) enum Act {
     IsAlive,
     /// `stores` put the arguments after object and offset into local variables, the first argument first.
     Unsafe {
-        release: bool,
-        acquire: bool,
+        access: Access,
         stores: Vec<u8>,
     },
     Before(Insert),
+    /// A call that may lead out of what is checked.
+    Call {
+        site: SiteId,
+    },
+    /// A field of the JDK that stands for a part of its object.
+    Part {
+        op: Op,
+        wide: bool,
+        site: SiteId,
+    },
 }
 
 /// A call of a hook.
@@ -91,8 +104,12 @@ pub(crate) enum Operand {
     Local(u16),
     /// The class at hand.
     Class,
+    /// Local variable 1 as an int: the first parameter of a method that is not static.
+    Index,
     /// A copy of the top of the stack.
     Copy,
+    /// A copy of the two topmost slots.
+    CopyWide,
     /// The top of the stack itself.
     Top,
     Thread,
@@ -129,7 +146,9 @@ impl Act {
             | Act::MonitorExit
             | Act::Wait(_)
             | Act::IsAlive
+            | Act::Part { .. }
             | Act::Unsafe { .. } => false,
+            Act::Call { .. } => true,
             Act::Before(insert) => insert.takes_thread(),
         }
     }

@@ -4,15 +4,18 @@ use raddle_classfile::{ClassFile, Code, ConstantPool, Insn, Label, Node, access,
 use raddle_events::{AccessKind, Op};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::Role;
 use crate::around;
 use crate::calls::Call;
 use crate::class::{Class, Method};
+use crate::contents::Part;
 use crate::declared;
 use crate::error::Result;
 use crate::escape;
 use crate::facts::ClassFacts;
 use crate::patches::Patch;
 use crate::plan::{Act, Lock, Plan};
+use crate::relaxed::Relaxed;
 use crate::simulate::{Simulation, Value, array_depth};
 use crate::sites::Sites;
 use crate::uses::Uses;
@@ -33,6 +36,7 @@ pub(crate) fn plan(class: &mut Class<'_>, method: &Method, code: &Code, checked:
     let Class {
         file,
         facts,
+        role,
         source,
         uses,
         patches,
@@ -50,6 +54,8 @@ pub(crate) fn plan(class: &mut Class<'_>, method: &Method, code: &Code, checked:
         confined,
         uses,
         world: &mut **world,
+        relaxed: Relaxed::of(&facts.name, &method.name),
+        role: *role,
         method,
         code,
         checked,
@@ -68,6 +74,8 @@ pub(crate) fn plan(class: &mut Class<'_>, method: &Method, code: &Code, checked:
 struct Planner<'a> {
     uses: &'a mut Uses,
     world: &'a mut dyn World,
+    relaxed: Relaxed,
+    role: Role,
     method: &'a Method,
     code: &'a Code,
     checked: bool,
@@ -104,14 +112,16 @@ impl Planner<'_> {
             };
             let act = match *insn {
                 _ if self.confined.contains(&at) => None,
-                Insn::Field { op, index } => self.field(op, index, pool, facts)?,
+                Insn::Field { op, index } => self.field(at, (op, index), pool, facts)?,
                 Insn::Simple(op) => self.simple(at, op),
                 Insn::NewArray(_)
                 | Insn::MultiNewArray { .. }
                 | Insn::Type {
                     op: op::ANEWARRAY, ..
                 } => self.new_array(insn, pool)?,
-                Insn::Invoke { op, index } => self.call(op, index, pool)?,
+                Insn::Invoke { op, index } => self.call(op, index, pool, facts)?,
+                Insn::InvokeInterface { index, .. } => self.call(op::INVOKEINTERFACE, index, pool, facts)?,
+                Insn::InvokeDynamic { index } if self.checked => self.concatenation(index),
                 _ => None,
             };
             self.plan.acts.extend(act.map(|act| (at, act)));
@@ -121,18 +131,58 @@ impl Planner<'_> {
         }
         let mut plan = self.plan;
         plan.caches = self.caches.count();
+        plan.keeps_call = self.method.may_be_called_back()
+            && plan.acts.iter().any(|(_, act)| matches!(act, Act::Call { .. }));
         plan.thread_uses = plan.acts.iter().filter(|(_, act)| act.takes_thread()).count()
-            + plan.entry.iter().filter(|insert| insert.takes_thread()).count();
+            + plan.entry.iter().filter(|insert| insert.takes_thread()).count()
+            + usize::from(plan.keeps_call);
         Ok(plan)
     }
 
-    fn field(&mut self, op: u8, index: u16, pool: &ConstantPool, facts: &ClassFacts) -> Result<Option<Act>> {
+    /// A constructor fills an object that nobody else has yet. The read of an increment is part of its write.
+    fn part(&mut self, at: usize, op: u8, index: u16, part: Part, wide: bool) -> Option<Act> {
+        let increments = op == op::GETFIELD
+            && matches!(
+                self.code.body[..at].last(),
+                Some(Node::Insn(Insn::Simple(op::DUP)))
+            );
+        if self.method.is_init() || increments {
+            return None;
+        }
+        let kind = match op {
+            op::GETFIELD => Op::Read,
+            _ => Op::Write,
+        };
+        let access = || AccessKind::Part {
+            owner: part.owner.to_owned(),
+            part: part.name.to_owned(),
+            op: kind,
+        };
+        let site = self.sites.get(self.world, (op, index), access);
+        Some(Act::Part { op: kind, wide, site })
+    }
+
+    fn field(
+        &mut self,
+        at: usize,
+        (op, index): (u8, u16),
+        pool: &ConstantPool,
+        facts: &ClassFacts,
+    ) -> Result<Option<Act>> {
         let used = self.uses.field(op, index, pool, facts, self.world)?;
-        if !(if self.checked { used.checked } else { used.ordered }) {
+        if self.relaxed.hides_field(op) {
             return Ok(None);
         }
         let field = pool.member_ref(index)?;
         let wide = matches!(field.descriptor, "J" | "D");
+        if self.role == Role::Jdk
+            && let Some(part) = used.part(op)
+        {
+            return Ok(self.part(at, op, index, part, wide));
+        }
+        if !(if self.checked { used.checked } else { used.ordered }) {
+            return Ok(None);
+        }
         let depth = if wide { 2 } else { 1 };
         if op == op::PUTFIELD
             && self
@@ -222,6 +272,22 @@ impl Planner<'_> {
         self.caches.of(origin)
     }
 
+    fn leads_out(&mut self, key: (u8, u16), owner: &str, name: &str, descriptor: &str) -> Act {
+        let access = || AccessKind::Call {
+            owner: owner.to_owned(),
+            name: name.to_owned(),
+            descriptor: descriptor.to_owned(),
+        };
+        Act::Call {
+            site: self.sites.get(self.world, key, access),
+        }
+    }
+
+    /// What a dynamic call does is not known; most make a string of what they are given.
+    fn concatenation(&mut self, index: u16) -> Option<Act> {
+        Some(self.leads_out((op::INVOKEDYNAMIC, index), "java/lang/String", "valueOf", ""))
+    }
+
     fn new_array(&mut self, insn: &Insn, pool: &ConstantPool) -> Result<Option<Act>> {
         if !self.checked {
             return Ok(None);
@@ -248,7 +314,7 @@ impl Planner<'_> {
         Ok(Some(Act::NewArray { site }))
     }
 
-    fn call(&mut self, op: u8, index: u16, pool: &ConstantPool) -> Result<Option<Act>> {
+    fn call(&mut self, op: u8, index: u16, pool: &ConstantPool, facts: &ClassFacts) -> Result<Option<Act>> {
         if !self.patches.is_empty() {
             let called = pool.member_ref(index)?;
             if let Some(&patch) = self.patches.iter().find(|p| p.calls(called)) {
@@ -256,18 +322,21 @@ impl Planner<'_> {
                 return Ok(Some(Act::Before(patch.insert())));
             }
         }
-        Ok(match self.uses.call(op, index, pool)? {
+        Ok(match self.uses.call(facts, op, index, pool)? {
+            None if self.checked && self.uses.leads_out(index, pool, facts, self.world)? => {
+                let called = pool.member_ref(index)?;
+                Some(self.leads_out((op, index), called.owner, called.name, called.descriptor))
+            }
             None => None,
             Some(Call::Wait(hook)) => Some(Act::Wait(hook)),
             Some(Call::IsAlive) => Some(Act::IsAlive),
-            Some(Call::Unsafe { release, acquire }) => {
+            Some(Call::Unsafe(access)) => {
+                let Some(access) = self.relaxed.allows(access) else {
+                    return Ok(None);
+                };
                 let parameters = descriptor::params(pool.member_ref(index)?.descriptor).skip(2);
                 let stores = parameters.map(|p| Ok(store_of(p?))).collect::<Result<_>>()?;
-                Some(Act::Unsafe {
-                    release,
-                    acquire,
-                    stores,
-                })
+                Some(Act::Unsafe { access, stores })
             }
         })
     }

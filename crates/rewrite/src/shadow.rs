@@ -6,9 +6,10 @@
 use raddle_classfile::{ClassFile, Member, access};
 use rustc_hash::FxHashSet;
 
+use crate::contents;
 use crate::error::{Error, Result};
 use crate::facts::ClassFacts;
-use crate::hooks::THREAD_CLASS;
+use crate::hooks::{SHADOW_CLASS, THREAD_CLASS};
 use crate::{Role, Skipped};
 
 const FLAGS: u16 = access::ACC_PRIVATE | access::ACC_TRANSIENT | access::ACC_SYNTHETIC;
@@ -51,12 +52,23 @@ pub(crate) fn add(
             field(file, &format!("{PREFIX}${shadow}${}", f.name), "J")?;
         }
     }
+    if role == Role::Jdk {
+        for part in contents::parts_of(&facts.name) {
+            field(file, &format!("{PREFIX}$r${part}"), "J")?;
+            field(file, &format!("{PREFIX}$w${part}"), "J")?;
+        }
+        if contents::has_elements(&facts.name) {
+            field(file, contents::ELEMENTS, &format!("L{SHADOW_CLASS};"))?;
+        }
+    }
     match facts.name.as_str() {
         // A class object is a lock too, and has the shadows of its static fields to find.
         "java/lang/Class" => {
             field(file, "$raddle$lock", "I")?;
             field(file, "$raddle$number", "I")?;
             field(file, "$raddle$map", "[I")?;
+            field(file, "$raddle$plain", "Ljava/lang/Object;")?;
+            field(file, "$raddle$statics", "Ljava/lang/Object;")?;
         }
         _ if has_monitor => {
             field(file, "$raddle$m", "J")?;

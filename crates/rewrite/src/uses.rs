@@ -6,6 +6,7 @@ use crate::accesses::{self, FieldUse};
 use crate::calls::{self, Call};
 use crate::error::Result;
 use crate::facts::ClassFacts;
+use crate::leads_out;
 use crate::world::World;
 
 /// By pool index; `None`: not asked yet.
@@ -14,6 +15,7 @@ pub(crate) struct Uses {
     /// Instance and static apart: a fieldref does not say which it is.
     fields: [Vec<Option<FieldUse>>; 2],
     calls: Vec<Option<Option<Call>>>,
+    leads_out: Vec<Option<bool>>,
 }
 
 impl Uses {
@@ -41,7 +43,13 @@ impl Uses {
         Ok(used)
     }
 
-    pub(crate) fn call(&mut self, op: u8, index: u16, pool: &ConstantPool) -> Result<Option<Call>> {
+    pub(crate) fn call(
+        &mut self,
+        class: &ClassFacts,
+        op: u8,
+        index: u16,
+        pool: &ConstantPool,
+    ) -> Result<Option<Call>> {
         if !matches!(op, op::INVOKEVIRTUAL | op::INVOKESPECIAL) {
             return Ok(None);
         }
@@ -49,9 +57,37 @@ impl Uses {
         if let Some(known) = *known {
             return Ok(known);
         }
-        let call = calls::classify(op, pool.member_ref(index)?);
+        let call = calls::classify(&class.name, op, pool.member_ref(index)?);
         *known = Some(call);
         Ok(call)
+    }
+}
+
+impl Uses {
+    /// Whether a call may lead out of what is checked.
+    pub(crate) fn leads_out(
+        &mut self,
+        index: u16,
+        pool: &ConstantPool,
+        class: &ClassFacts,
+        world: &dyn World,
+    ) -> Result<bool> {
+        let known = slot(&mut self.leads_out, index, pool);
+        if let Some(known) = *known {
+            return Ok(known);
+        }
+        let called = pool.member_ref(index)?;
+        let leads_out = if called.owner == class.name {
+            class.super_name.iter().chain(&class.interfaces).any(|above| {
+                !leads_out::is_inert(above) && (leads_out::is_jdk(above) || world.leads_out(above))
+            })
+        } else if leads_out::is_jdk(called.owner) {
+            leads_out::jdk_call(called.owner, called.name, called.descriptor)
+        } else {
+            world.leads_out(called.owner)
+        };
+        *known = Some(leads_out);
+        Ok(leads_out)
     }
 }
 

@@ -32,4 +32,8 @@ pub trait World {
     fn declared(&self, _class: &str) -> Vec<Declared> {
         Vec::new()
     }
+
+    /// Whether a call of a method of this class may end in code that is not checked: it is not part of the
+    /// program, or inherits from what is not, or is not known yet.
+    fn leads_out(&self, class: &str) -> bool;
 }

@@ -26,6 +26,9 @@ impl World for Ruled {
     fn finalizable(&self, class: &str) -> bool {
         self.0.finalizable(class)
     }
+    fn leads_out(&self, class: &str) -> bool {
+        self.0.leads_out(class)
+    }
     fn declared(&self, class: &str) -> Vec<Declared> {
         assert_eq!(class, "Declared");
         self.1.clone()

@@ -239,6 +239,10 @@ impl World for ManySites {
     fn field(&self, _: &str, _: &str, _: &str) -> Option<FieldFacts> {
         None
     }
+    fn leads_out(&self, class: &str) -> bool {
+        !class.starts_with("p/")
+    }
+
     fn finalizable(&self, _: &str) -> bool {
         false
     }

@@ -73,7 +73,7 @@ impl Expectations {
             return vec![Variable::field(&variable.class, field)];
         }
         let Some(element) = &variable.array else {
-            return Vec::new();
+            return vec![Variable::contents(&variable.class)];
         };
         let Some(made) = element
             .allocated_at
@@ -118,7 +118,7 @@ fn variable(finding: &Finding) -> String {
             let made = line.map_or("an unknown line".to_owned(), |line| format!("line {line}"));
             format!("{} made on {made}", variable.class)
         }
-        (None, None) => variable.class.clone(),
+        (None, None) => format!("contents of {}", variable.class),
     }
 }
 
@@ -156,6 +156,7 @@ mod tests {
     const SOURCE: &str = "int[] a = new int[9]; //~ array data
 a[3] = 1; //~ race data[3]
 box.n++; //~ race Box.n
+map.put(1, 1); //~ race contents:HashMap
 ";
 
     fn side(line: u32) -> Value {
@@ -172,10 +173,18 @@ box.n++; //~ race Box.n
         finding(json!({"class": "X$Box", "field": "n", "type": "int"}), [3, 3])
     }
 
+    fn contents(class: &str) -> Value {
+        finding(json!({"class": class, "type": class}), [4, 4])
+    }
+
     fn element(index: u32, made: u32) -> Value {
         let at = json!({"class": "X", "method": "main", "file": "X.java", "line": made});
         let array = json!({"index": index, "allocated_at": at});
         finding(json!({"class": "int[]", "type": "int", "array": array}), [2, 2])
+    }
+
+    fn all() -> [Value; 3] {
+        [field(), element(3, 1), contents("java.util.HashMap")]
     }
 
     fn run(findings: &[Value]) -> Run {
@@ -192,18 +201,20 @@ box.n++; //~ race Box.n
 
     #[test]
     fn what_is_expected_is_no_problem() {
-        assert_eq!(problems(&run(&[field(), element(3, 1)])), [""; 0]);
+        assert_eq!(problems(&run(&all())), [""; 0]);
     }
 
     #[test]
     fn what_is_missing_is_named() {
-        assert_eq!(problems(&run(&[field()])), ["not found: data[3]"]);
+        assert_eq!(
+            problems(&run(&[field()])),
+            ["not found: data[3]", "not found: contents:HashMap"]
+        );
     }
 
     #[test]
     fn another_variable_line_index_or_array_is_a_problem() {
-        let good = [field(), element(3, 1)];
-        let with = |more: Value| problems(&run(&[good[0].clone(), good[1].clone(), more]));
+        let with = |more: Value| problems(&run(&[&all()[..], &[more]].concat()));
         let other = finding(json!({"class": "X", "field": "m", "type": "int"}), [3, 3]);
         assert_eq!(
             with(other),
@@ -213,6 +224,7 @@ box.n++; //~ race Box.n
         lines["sides"][1] = side(2);
         assert!(with(lines)[0].starts_with("not on a line marked for Box.n"));
         assert!(with(element(4, 1))[0].starts_with("not expected"));
+        assert!(with(contents("java.util.TreeMap"))[0].starts_with("not expected"));
         assert!(with(element(3, 2))[0].starts_with("not expected"));
         let mut one_side = field();
         one_side["sides"].as_array_mut().unwrap().pop();
@@ -221,7 +233,7 @@ box.n++; //~ race Box.n
 
     #[test]
     fn a_run_that_did_not_look_is_a_problem() {
-        let mut it = run(&[field(), element(3, 1)]);
+        let mut it = run(&all());
         it.complete = false;
         it.incomplete = vec!["killed".to_owned()];
         it.status = 1;

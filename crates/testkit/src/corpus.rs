@@ -164,8 +164,10 @@ impl Corpus {
             self.classes.path().into(),
             fixture.main_class().into(),
         ]);
+        let own = fixture.options.iter().map(String::as_str);
+        let options: Vec<_> = own.chain(options.iter().copied()).collect();
         let checked = Program::java(&self.jdk, arguments)
-            .checked(raddle, options)
+            .checked(raddle, &options)
             .map_err(|error| error.to_string())?;
         let (status, stderr) = (checked.finished.status, checked.finished.stderr_text());
         let run = checked

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-use crate::{Error, Result};
+use crate::{Error, Mechanism, Result};
 
 /// What the directory of a fixture promises.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,20 +33,38 @@ impl Verdict {
 /// `com.example.Outer$Inner`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Variable {
-    Field { class: String, field: String },
-    Array { name: String, index: Option<u32> },
+    Field {
+        class: String,
+        field: String,
+    },
+    Array {
+        name: String,
+        index: Option<u32>,
+    },
+    /// The inside of an object of the JDK that is not made for sharing.
+    Contents {
+        class: String,
+    },
 }
 
 impl Variable {
     pub fn field(class: &str, field: &str) -> Variable {
-        let simple = class.rsplit(['.', '$']).next().unwrap_or(class);
         Variable::Field {
-            class: simple.to_owned(),
+            class: last_name(class),
             field: field.to_owned(),
         }
     }
 
+    pub fn contents(class: &str) -> Variable {
+        Variable::Contents {
+            class: last_name(class),
+        }
+    }
+
     fn parse(text: &str) -> Option<Variable> {
+        if let Some(class) = text.strip_prefix("contents:") {
+            return Some(Variable::contents(class));
+        }
         if let Some((class, field)) = text.rsplit_once('.') {
             return Some(Variable::field(class, field));
         }
@@ -66,6 +84,10 @@ impl Variable {
     }
 }
 
+fn last_name(class: &str) -> String {
+    class.rsplit(['.', '$']).next().unwrap_or(class).to_owned()
+}
+
 impl fmt::Display for Variable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -75,6 +97,7 @@ impl fmt::Display for Variable {
                 name,
                 index: Some(index),
             } => write!(f, "{name}[{index}]"),
+            Variable::Contents { class } => write!(f, "contents:{class}"),
         }
     }
 }
@@ -88,6 +111,10 @@ pub struct Expectations {
     pub jdk: u32,
     /// Whether the pairs of lines that are reported may differ from run to run.
     pub sites_vary: bool,
+    /// What the fixture is about.
+    pub mechanisms: Vec<Mechanism>,
+    /// Further arguments of `raddle check`.
+    pub options: Vec<String>,
     /// The line on which each named array is made.
     pub arrays: BTreeMap<String, u32>,
     /// For each variable that must be found, the lines that may be its sides.
@@ -102,6 +129,8 @@ impl Expectations {
             file: file.to_owned(),
             jdk: 17,
             sites_vary: false,
+            mechanisms: Vec::new(),
+            options: Vec::new(),
             arrays: BTreeMap::new(),
             races: BTreeMap::new(),
         };
@@ -161,6 +190,14 @@ impl Expectations {
     fn directive(&mut self, text: &str) -> std::result::Result<(), String> {
         if text == "sites vary" {
             self.sites_vary = true;
+            return Ok(());
+        }
+        if let Some(mechanism) = text.strip_prefix("mechanism ") {
+            self.mechanisms.push(Mechanism::parse(mechanism)?);
+            return Ok(());
+        }
+        if let Some(options) = text.strip_prefix("options ") {
+            self.options.extend(options.split_whitespace().map(str::to_owned));
             return Ok(());
         }
         let release = text.strip_prefix("jdk ").and_then(|rest| rest.strip_suffix('+'));
@@ -232,6 +269,30 @@ mod tests {
         );
         let silent = Expectations::parse("X.java", "x++; //~ race X.x", Verdict::Ok);
         assert!(silent.is_err());
+    }
+
+    #[test]
+    fn contents_are_known_by_the_class() {
+        let it = parse("map.put(1, 1); //~ race contents:java.util.HashMap contents:TreeMap").unwrap();
+        let names: Vec<_> = it.races.keys().map(Variable::to_string).collect();
+        assert_eq!(names, ["contents:HashMap", "contents:TreeMap"]);
+    }
+
+    #[test]
+    fn directives_repeat() {
+        let it = parse(
+            "//@ mechanism grading: torn long\n//@ mechanism thread basics: start\n\
+            //@ options --max-findings 3\n//@ options --quiet\nx++; //~ race X.x",
+        )
+        .unwrap();
+        let mechanisms: Vec<_> = it.mechanisms.iter().map(Mechanism::to_string).collect();
+        assert_eq!(mechanisms, ["grading: torn long", "thread basics: start"]);
+        assert_eq!(it.options, ["--max-findings", "3", "--quiet"]);
+        assert!(message("//@ mechanism start").starts_with("X.java:1: `start` is not"));
+        assert_eq!(
+            message("//@ options"),
+            "X.java:1: `//@ options` is not a directive"
+        );
     }
 
     #[test]

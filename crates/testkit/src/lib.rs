@@ -3,9 +3,11 @@
 //!
 //! A fixture is one Java file. In `bad/`, each line that may be a side of a race says so:
 //! `//~ race Account.balance`; an array is named where it is made, `//~ array data`, and then
-//! `//~ race data` or, if one index alone may race, `//~ race data[3]`. Files in `ok/` and `missed/`
-//! have no such marks: nothing may be found there. `//@ jdk 21+` keeps a fixture from older JDKs;
-//! `//@ sites vary` says that which of the marked lines meet depends on the schedule.
+//! `//~ race data` or, if one index alone may race, `//~ race data[3]`; the inside of an object of the
+//! JDK is `//~ race contents:HashMap`. Files in `ok/` and `missed/` have no such marks: nothing may be
+//! found there. `//@ mechanism AREA: TEXT` says what a fixture is about, `//@ jdk 21+` keeps it from
+//! older JDKs, `//@ sites vary` says that which of the marked lines meet depends on the schedule, and
+//! `//@ options ARGS` are arguments of `raddle check`.
 //!
 //! Start reading at [`Expectations`], then [`Expectations::problems`]; the rest starts processes.
 #![forbid(unsafe_code)]
@@ -17,6 +19,7 @@ mod corpus;
 mod error;
 mod expect;
 mod jdks;
+mod mechanism;
 mod program;
 mod unharmed;
 
@@ -27,6 +30,7 @@ pub use corpus::{Corpus, Summary, in_parallel, java_files};
 pub use error::Error;
 pub use expect::{Expectations, Verdict};
 pub use jdks::{MODES, VERIFY, jdks, supports};
+pub use mechanism::{Area, Mechanism};
 pub use program::{Checked, Finished, Program};
 
 /// What a function of this crate gives back.

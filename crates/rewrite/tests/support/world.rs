@@ -43,6 +43,10 @@ impl World for KnownClasses {
         self.supers(owner).find_map(|c| c.field(name, descriptor))
     }
 
+    fn leads_out(&self, class: &str) -> bool {
+        !class.starts_with("p/")
+    }
+
     fn finalizable(&self, class: &str) -> bool {
         self.supers(class).any(|c| c.declares_finalize)
     }

@@ -117,6 +117,47 @@ public final class Raddle {
         RaddleMemory.newArray(a, t, site);
     }
 
+    // Calls that lead out of what is checked, and what they do there.
+
+    @ForceInline
+    public static void calling(RaddleThread t, int site) {
+        if (t != null) t.callSite = site;
+    }
+
+    @ForceInline
+    public static int callSite(RaddleThread t) {
+        return t == null ? 0 : t.callSite;
+    }
+
+    @ForceInline
+    public static void readPart(Object o, int site) {
+        if (!on || o == null) return;
+        RaddleThread t = RaddleSync.current();
+        long e = t.epoch;
+        long d = RaddleMemory.site(site);
+        if (e != 0 && d > 0 && (RaddleMemory.same(o, (int) d, e) || RaddleMemory.same(o, d >>> 32, e))) return;
+        RaddleMemory.readPart(o, t, site, d);
+    }
+
+    @ForceInline
+    public static void writePart(Object o, int site) {
+        if (!on || o == null) return;
+        RaddleThread t = RaddleSync.current();
+        long e = t.epoch;
+        long d = RaddleMemory.site(site);
+        if (e != 0 && d > 0 && RaddleMemory.same(o, d >>> 32, e)) return;
+        RaddleMemory.writePart(o, t, site, d);
+    }
+
+    @ForceInline
+    public static void readElement(Object list, int i, int site) {
+        if (on) RaddleMemory.readElementOf(list, i, site);
+    }
+
+    public static void writeElement(Object list, int i, int site) {
+        if (on) RaddleMemory.writeElementOf(list, i, site);
+    }
+
     // Synchronisation.
 
     /**
@@ -168,6 +209,98 @@ public final class Raddle {
     @ForceInline
     public static void releaseAt(Object o, long offset) {
         if (on) RaddleSync.releaseAt(o, offset);
+    }
+
+    @ForceInline
+    public static void updating(Object o, long offset) {
+        if (on) RaddleSync.updating(o, offset);
+    }
+
+    @ForceInline
+    public static void updated(int mode) {
+        if (on) RaddleSync.updated(true, mode);
+    }
+
+    @ForceInline
+    public static boolean updated(boolean done, int mode) {
+        if (on) RaddleSync.updated(done, mode);
+        return done;
+    }
+
+    @ForceInline
+    public static void updated(int found, int expected, int mode) {
+        if (on) RaddleSync.updated(found == expected, mode);
+    }
+
+    @ForceInline
+    public static void updated(long found, long expected, int mode) {
+        if (on) RaddleSync.updated(found == expected, mode);
+    }
+
+    @ForceInline
+    public static void updated(Object found, Object expected, int mode) {
+        if (on) RaddleSync.updated(found == expected, mode);
+    }
+
+    @ForceInline
+    public static void updated(float found, float expected, int mode) {
+        if (on) RaddleSync.updated(Float.floatToRawIntBits(found) == Float.floatToRawIntBits(expected), mode);
+    }
+
+    @ForceInline
+    public static void updated(double found, double expected, int mode) {
+        if (on) RaddleSync.updated(Double.doubleToRawLongBits(found) == Double.doubleToRawLongBits(expected), mode);
+    }
+
+    public static void readAt(Object o, long offset, int width) {
+        if (on) RaddleMemory.readAt(o, offset, width);
+    }
+
+    public static void writeAt(Object o, long offset, int width) {
+        if (on) RaddleMemory.writeAt(o, offset, width);
+    }
+
+    public static void opaqueRead(Object o, long offset) {
+        if (on) RaddleSync.opaqueRead(o, offset);
+    }
+
+    public static void opaqueWrite(Object o, long offset) {
+        if (on) RaddleSync.opaqueWrite(o, offset);
+    }
+
+    public static void releaseFence() {
+        if (on) RaddleSync.releaseFence();
+    }
+
+    public static void acquireFence() {
+        if (on) RaddleSync.acquireFence();
+    }
+
+    public static void fullFence() {
+        if (on) {
+            RaddleSync.acquireFence();
+            RaddleSync.releaseFence();
+        }
+    }
+
+    public static void optimisticRead(long stamp) {
+        if (on && stamp != 0) RaddleSync.optimisticRead(true);
+    }
+
+    public static void validated() {
+        if (on) RaddleSync.optimisticRead(false);
+    }
+
+    public static void fieldRead(Field field, Object o) {
+        if (on) RaddleMemory.fieldRead(field, o);
+    }
+
+    public static void fieldWritten(Field field, Object o) {
+        if (on) RaddleMemory.fieldWritten(field, o);
+    }
+
+    public static void dequeued(Object reference) {
+        if (on && reference != null) RaddleSync.dequeued();
     }
 
     public static void handingOver(Object o) {

@@ -94,7 +94,7 @@ final class RaddleMemory {
         if (d == SKIP || t.busy) return;
         if (d == 0 && (d = resolve(o, t, site)) == SKIP) return;
         if (d < 0) RaddleSync.acquire(t, d == VOLATILE_AT ? RaddleShadow.of(o) : o, place(d));
-        else read(o, (int) d, d >>> 32, t, site);
+        else read(o, (int) d, d >>> 32, t, site, 0);
     }
 
     @DontInline
@@ -102,7 +102,7 @@ final class RaddleMemory {
         if (d == SKIP || t.busy) return;
         if (d == 0 && (d = resolve(o, t, site)) == SKIP) return;
         if (d < 0) RaddleSync.release(t, d == VOLATILE_AT ? RaddleShadow.of(o) : o, place(d));
-        else write(o, (int) d, d >>> 32, t, site);
+        else write(o, (int) d, d >>> 32, t, site, 0);
     }
 
     private static long place(long d) {
@@ -115,7 +115,7 @@ final class RaddleMemory {
         if (d == 0 && (d = resolveStatic(t, site)) == SKIP) return;
         if (d > 0) {
             RaddleSync.classUsed(t, U.getInt(d + RaddleSync.STATIC_NUMBER));
-            read(null, d, d + 8, t, site);
+            read(null, d, d + 8, t, site, 0);
         } else if (d >>> 62 == 3) {
             RaddleSync.classUsed(t, (int) d);
         } else {
@@ -131,7 +131,7 @@ final class RaddleMemory {
         if (d == 0 && (d = resolveStatic(t, site)) == SKIP) return;
         if (d > 0) {
             RaddleSync.classUsed(t, U.getInt(d + RaddleSync.STATIC_NUMBER));
-            write(null, d, d + 8, t, site);
+            write(null, d, d + 8, t, site, 0);
         } else if (d >>> 62 != 3) {
             RaddleSync.release(t, null, (d & ~VOLATILE_AT) + RaddleSync.STATIC_SYNC);
         }
@@ -139,7 +139,7 @@ final class RaddleMemory {
 
     // Arrays.
 
-    private static final long BASE = RaddleNative.longArrayBase();
+    static final long BASE = RaddleNative.arrayBase(long[].class);
 
     /** Whether this thread has entered itself among the readers of an element in this epoch. */
     @ForceInline
@@ -151,7 +151,7 @@ final class RaddleMemory {
 
     @DontInline
     static void readElement(RaddleShadow s, Object a, int i, RaddleThread t, int site) {
-        if (t.busy) return;
+        if (t.busy || t.optimistic == t.epoch) return;
         long at = BASE + ((long) i << 3);
         if (PURE) {
             RaddleNative.access(t.handle, variable(s.writes, at), READ, site, s.madeAt, i, a);
@@ -232,11 +232,126 @@ final class RaddleMemory {
         }
     }
 
+    // Parts of JDK objects, told as of the call that led there. Without one, nobody could be told.
+
+    @DontInline
+    static void readPart(Object o, RaddleThread t, int site, long d) {
+        if (d == SKIP || t.busy || t.callSite == 0 || t.epoch == 0 && RaddleSync.wake(t) == 0) return;
+        if (d == 0 && (d = resolve(o, t, site)) == SKIP) return;
+        read(o, (int) d, d >>> 32, t, t.callSite, site);
+    }
+
+    @DontInline
+    static void writePart(Object o, RaddleThread t, int site, long d) {
+        if (d == SKIP || t.busy || t.callSite == 0 || t.epoch == 0 && RaddleSync.wake(t) == 0) return;
+        if (d == 0 && (d = resolve(o, t, site)) == SKIP) return;
+        write(o, (int) d, d >>> 32, t, t.callSite, site);
+    }
+
+    private static final long ELEMENTS = U.objectFieldOffset(java.util.ArrayList.class, "$raddle$elements");
+
+    /** The elements of a list are watched from the first time on that one of them is replaced. */
+    static void readElementOf(Object list, int i, int site) {
+        RaddleShadow s = (RaddleShadow) U.getReferenceAcquire(list, ELEMENTS);
+        if (s == null) return;
+        RaddleThread t = RaddleSync.recorded();
+        if (t != null && t.callSite != 0 && i >= 0 && i < s.reads.length) readElement(s, list, i, t, t.callSite);
+    }
+
+    static void writeElementOf(Object list, int i, int site) {
+        RaddleThread t = RaddleSync.recorded();
+        if (t == null || t.callSite == 0) return;
+        int size = ((java.util.ArrayList<?>) list).size();
+        if (i < 0 || i >= size) return;
+        while (true) {
+            RaddleShadow s = (RaddleShadow) U.getReferenceAcquire(list, ELEMENTS);
+            if (s != null && i < s.writes.length) {
+                writeElement(s, list, i, t, t.callSite);
+                return;
+            }
+            RaddleShadow grown = RaddleShadow.ofList(list, s, size, site);
+            if (grown == null) return;
+            U.compareAndSetReference(list, ELEMENTS, s, grown);
+        }
+    }
+
+    // Accesses by object and offset: VarHandle in plain mode, reflection, serialisation.
+
+    static void readAt(Object o, long offset, int width) {
+        RaddleThread t = RaddleSync.recorded();
+        if (t == null || o == null || t.callSite == 0) return;
+        Class<?> c = o.getClass();
+        if (c.isArray()) {
+            RaddleShadow s = RaddleShadow.ofArray(o, t);
+            int first = RaddleShadow.index(c, offset);
+            for (int i = first; s != null && i <= RaddleShadow.index(c, offset + width - 1); i++) {
+                if (i >= 0 && i < s.reads.length) readElement(s, o, i, t, t.callSite);
+            }
+        } else if (o instanceof Class) {
+            int detail = RaddleFields.ofStatics((Class<?>) o, t).site(offset);
+            long at = RaddleSync.staticWords((Class<?>) o, offset);
+            if (detail != 0) read(null, at, at + 8, t, t.callSite, detail);
+        } else {
+            RaddleFields fields = RaddleFields.of(c, t);
+            long d = fields.words(offset);
+            if (d != 0) read(o, (int) d, d >>> 32, t, t.callSite, fields.site(offset));
+        }
+    }
+
+    static void writeAt(Object o, long offset, int width) {
+        RaddleThread t = RaddleSync.recorded();
+        if (t == null || o == null || t.callSite == 0) return;
+        Class<?> c = o.getClass();
+        if (c.isArray()) {
+            RaddleShadow s = RaddleShadow.ofArray(o, t);
+            int first = RaddleShadow.index(c, offset);
+            for (int i = first; s != null && i <= RaddleShadow.index(c, offset + width - 1); i++) {
+                if (i >= 0 && i < s.writes.length) writeElement(s, o, i, t, t.callSite);
+            }
+        } else if (o instanceof Class) {
+            int detail = RaddleFields.ofStatics((Class<?>) o, t).site(offset);
+            long at = RaddleSync.staticWords((Class<?>) o, offset);
+            if (detail != 0) write(null, at, at + 8, t, t.callSite, detail);
+        } else {
+            RaddleFields fields = RaddleFields.of(c, t);
+            long d = fields.words(offset);
+            if (d != 0) write(o, (int) d, d >>> 32, t, t.callSite, fields.site(offset));
+        }
+    }
+
+    static void fieldRead(java.lang.reflect.Field f, Object o) {
+        int modifiers = f.getModifiers();
+        Object base = base(f, o, modifiers);
+        if (base == null) return;
+        if (java.lang.reflect.Modifier.isVolatile(modifiers)) RaddleSync.acquireAt(base, offset(f, modifiers));
+        else readAt(base, offset(f, modifiers), 1);
+    }
+
+    static void fieldWritten(java.lang.reflect.Field f, Object o) {
+        int modifiers = f.getModifiers();
+        Object base = base(f, o, modifiers);
+        if (base == null) return;
+        if (java.lang.reflect.Modifier.isVolatile(modifiers)) RaddleSync.releaseAt(base, offset(f, modifiers));
+        else writeAt(base, offset(f, modifiers), 1);
+    }
+
+    /** Null if the access is none, or will fail. */
+    private static Object base(java.lang.reflect.Field f, Object o, int modifiers) {
+        if (java.lang.reflect.Modifier.isFinal(modifiers)) return null;
+        if (java.lang.reflect.Modifier.isStatic(modifiers)) return f.getDeclaringClass();
+        return f.getDeclaringClass().isInstance(o) ? o : null;
+    }
+
+    private static long offset(java.lang.reflect.Field f, int modifiers) {
+        return java.lang.reflect.Modifier.isStatic(modifiers) ? U.staticFieldOffset(f) : U.objectFieldOffset(f);
+    }
+
     // FastTrack.
 
-    private static void read(Object b, long reads, long writes, RaddleThread t, int site) {
+    private static void read(Object b, long reads, long writes, RaddleThread t, int site, int detail) {
+        if (t.optimistic == t.epoch) return;
         if (PURE) {
-            RaddleNative.access(t.handle, variable(b, writes), READ, site, 0, 0, null);
+            RaddleNative.access(t.handle, variable(b, writes), READ, site, detail, -1, b);
             return;
         }
         long me = t.epoch | site;
@@ -273,25 +388,25 @@ final class RaddleMemory {
             }
         }
         long w = U.getLongVolatile(b, writes);
-        if (!ordered(t, w)) RaddleNative.race(t.handle, w, WRITE * 2 + READ, site, 0, 0, null);
+        if (!ordered(t, w)) RaddleNative.race(t.handle, w, WRITE * 2 + READ, site, detail, -1, b);
     }
 
-    private static void write(Object b, long reads, long writes, RaddleThread t, int site) {
+    private static void write(Object b, long reads, long writes, RaddleThread t, int site, int detail) {
         if (PURE) {
-            RaddleNative.access(t.handle, variable(b, writes), WRITE, site, 0, 0, null);
+            RaddleNative.access(t.handle, variable(b, writes), WRITE, site, detail, -1, b);
             return;
         }
         long w = U.getAndSetLong(b, writes, t.epoch | site);
-        if (!ordered(t, w)) RaddleNative.race(t.handle, w, WRITE * 2 + WRITE, site, 0, 0, null);
+        if (!ordered(t, w)) RaddleNative.race(t.handle, w, WRITE * 2 + WRITE, site, detail, -1, b);
         long r = U.getLongVolatile(b, reads);
         if (r >= 0) {
-            if (!ordered(t, r)) RaddleNative.race(t.handle, r, READ * 2 + WRITE, site, 0, 0, null);
+            if (!ordered(t, r)) RaddleNative.race(t.handle, r, READ * 2 + WRITE, site, detail, -1, b);
             return;
         }
         long vector = r & SHARED_MASK;
         for (int i = 0, n = U.getInt(vector); i < n; i++) {
             long e = U.getLongVolatile(null, vector + 8 + ((long) i << 3));
-            if (!ordered(t, e)) RaddleNative.race(t.handle, e, READ * 2 + WRITE, site, 0, 0, null);
+            if (!ordered(t, e)) RaddleNative.race(t.handle, e, READ * 2 + WRITE, site, detail, -1, b);
         }
     }
 

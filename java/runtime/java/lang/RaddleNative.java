@@ -23,8 +23,8 @@ final class RaddleNative {
     static native long classes();
     /** Address of the table of allocation counts: one int per site. */
     static native long counts();
-    /** {@code Unsafe.arrayBaseOffset(long[].class)}, whose result type depends on the JDK. */
-    static native long longArrayBase();
+    /** {@code Unsafe.arrayBaseOffset}, whose result type depends on the JDK. */
+    static native long arrayBase(Class<?> array);
     /** Whether every event goes to the detector in Rust. */
     static native boolean pure();
 
@@ -39,8 +39,13 @@ final class RaddleNative {
     static native boolean acquire(long handle, long word);
     /** A word that stands for {@code word} and this thread's clock together. */
     static native long publish(long handle, long word);
-    /** Drops a word made by {@link #publish} that another thread forestalled. */
-    static native void unpublish(long word);
+    /** Lets other threads run for a moment. */
+    static native void pause();
+    /** Joins all that any thread has done so far. */
+    static native void joinAll(long handle);
+    /** For the pure detector: no events but this thread's, until {@link #letGo}. */
+    static native void hold();
+    static native void letGo();
 
     /** A shared read vector with two entries; 0 if there is no room left. */
     static native long shareReads(long first, long second);
@@ -73,10 +78,17 @@ final class RaddleNative {
     /** Triples of declaring class, field name and shadow name for the volatile fields of {@code type}. */
     static native Object[] volatileFields(Class<?> type);
 
-    static native void race(long handle, long other, int ops, int site, int madeAt, int index, Object array);
-    static native void access(long handle, long variable, int ops, int site, int madeAt, int index, Object array);
+    /**
+     * The plain fields of {@code type} that are checked, inherited ones included, or its own static ones:
+     * declaring class, name, and the field itself if it is static.
+     */
+    static native Object[] plainFields(Class<?> type, boolean isStatic);
+    /** A site that stands for a field alone. */
+    static native int fieldSite(Class<?> declaring, String name, boolean isStatic);
+
+    /** {@code index}: of an element, else -1. {@code detail}: see {@code Target} in the agent. */
+    static native void race(long handle, long other, int ops, int site, int detail, int index, Object object);
+    static native void access(long handle, long variable, int ops, int site, int detail, int index, Object object);
     static native void sync(long handle, long object, int what, int site);
     static native void incomplete(int reason);
-    /** Some synchronisation was ordered by object, which may hide races. */
-    static native void coarse();
 }

@@ -41,6 +41,10 @@ final class RaddleShadow extends PhantomReference<Object> {
     long[] writes;
     /** By slot, for elements whose read word is {@link RaddleMemory#SHARED}: that slot's reads. */
     volatile long[][] readers;
+    /** For an array: the words of what is published through its elements. */
+    private volatile long[] syncs;
+    /** For any other object: the words of fields that have none of their own. */
+    private volatile Place places;
     /** Where the array was made; 0 if not known. */
     int madeAt;
     /** What the monitor, all other synchronisation through the object, and its constructor published. */
@@ -193,6 +197,88 @@ final class RaddleShadow extends PhantomReference<Object> {
         } catch (OutOfMemoryError e) {
             return null;
         }
+    }
+
+    /** What is published through one field of the object. */
+    static final class Place {
+        final long offset;
+        final Place next;
+        long word;
+
+        Place(long offset, Place next) {
+            this.offset = offset;
+            this.next = next;
+        }
+    }
+
+    static final long PLACE_WORD = U.objectFieldOffset(Place.class, "word");
+
+    Place place(long offset) {
+        Place first = places;
+        for (Place p = first; p != null; p = p.next) {
+            if (p.offset == offset) return p;
+        }
+        synchronized (this) {
+            for (Place p = places; p != first; p = p.next) {
+                if (p.offset == offset) return p;
+            }
+            return places = new Place(offset, places);
+        }
+    }
+
+    long[] syncs(Object array) {
+        long[] all = syncs;
+        if (all != null) return all;
+        synchronized (this) {
+            if (syncs == null) {
+                int length = java.lang.reflect.Array.getLength(array);
+                // One word for all of them, if there is no room for more.
+                syncs = new long[Math.max(1, fits(length * 8L) ? length : 1)];
+            }
+            return syncs;
+        }
+    }
+
+    /** The offset in {@link #syncs} of the word for the element at this offset of the array. */
+    static long syncOffset(long[] syncs, Class<?> array, long offset) {
+        int i = index(array, offset);
+        return RaddleMemory.BASE + ((long) (i >= 0 && i < syncs.length ? i : 0) << 3);
+    }
+
+    private static final long REFERENCES = RaddleNative.arrayBase(Object[].class);
+    private static final int REFERENCE = U.arrayIndexScale(Object[].class);
+
+    /** The index of the element at this offset of an array. */
+    static int index(Class<?> array, long offset) {
+        if (!array.getComponentType().isPrimitive()) return (int) ((offset - REFERENCES) / REFERENCE);
+        return (int) ((offset - base(array)) / U.arrayIndexScale(array));
+    }
+
+    private static final long INTS = RaddleNative.arrayBase(int[].class);
+    private static final long BYTES = RaddleNative.arrayBase(byte[].class);
+
+    private static long base(Class<?> array) {
+        if (array == int[].class) return INTS;
+        if (array == long[].class) return RaddleMemory.BASE;
+        return array == byte[].class ? BYTES : RaddleNative.arrayBase(array);
+    }
+
+    /** The words of a list's elements, with what {@code old} knows already; null if there is no room. */
+    static RaddleShadow ofList(Object list, RaddleShadow old, int size, int site) {
+        if (!fits(size * 32L)) {
+            RaddleNative.incomplete(RaddleMemory.NO_MEMORY);
+            return null;
+        }
+        RaddleShadow s = new RaddleShadow(list, 0);
+        s.madeAt = site;
+        s.reads = new long[size + (size >> 1) + 1];
+        s.writes = new long[s.reads.length];
+        for (int i = 0; old != null && i < old.reads.length; i++) {
+            s.reads[i] = old.reads[i];
+            s.writes[i] = old.writes[i];
+        }
+        if (old != null) s.readers = old.readers;
+        return s;
     }
 
     private static boolean fits(long bytes) {

@@ -89,7 +89,7 @@ final class RaddleSync {
 
     /** The current thread if it is recorded and not inside Raddle, else null. */
     @ForceInline
-    private static RaddleThread recorded() {
+    static RaddleThread recorded() {
         RaddleThread t = current();
         return (t.epoch != 0 || wake(t) != 0) && !t.busy ? t : null;
     }
@@ -183,7 +183,10 @@ final class RaddleSync {
 
     @DontInline
     private static void acquireOther(RaddleThread t, Object o, long at, long w) {
-        while (!RaddleNative.acquire(t.handle, w)) w = U.getLongVolatile(o, at);
+        while (w == HELD || !RaddleNative.acquire(t.handle, w)) {
+            if (w == HELD) w = waitFor(o, at);
+            else w = U.getLongVolatile(o, at);
+        }
     }
 
     @ForceInline
@@ -192,25 +195,55 @@ final class RaddleSync {
             RaddleNative.sync(t.handle, number(o, at), RELEASE, 0);
             return;
         }
-        while (true) {
-            long w = U.getLongVolatile(o, at);
-            if (w >= 0 && RaddleMemory.ordered(t, w)) {
-                if (U.compareAndSetLong(o, at, w, t.epoch)) break;
-            } else if (publish(t, o, at, w)) {
-                break;
-            }
+        long w = U.getLongVolatile(o, at);
+        if (w < 0 || !RaddleMemory.ordered(t, w) || !U.compareAndSetLong(o, at, w, t.epoch)) {
+            publish(t, o, at, t.epoch);
         }
         tick(t);
     }
 
     @DontInline
-    private static boolean publish(RaddleThread t, Object o, long at, long w) {
-        long joined = RaddleNative.publish(t.handle, w);
-        if (joined == 0) return false;
-        if (joined == w || U.compareAndSetLong(o, at, w, joined)) return true;
-        if (joined < 0) RaddleNative.unpublish(joined);
-        return false;
+    private static void publish(RaddleThread t, Object o, long at, long epoch) {
+        long w = hold(o, at);
+        U.putLongVolatile(o, at, together(t, w, epoch));
     }
+
+    /** A word for what {@code w} stands for, which the thread holds, and for the thread's epoch. */
+    private static long together(RaddleThread t, long w, long epoch) {
+        return w >= 0 && RaddleMemory.ordered(t, w) ? epoch : RaddleNative.publish(t.handle, w);
+    }
+
+    /** A word that one thread holds, to exchange it together with something else. */
+    private static final long HELD = -1;
+    private static final int SPINS = 1 << 6;
+    private static final int PATIENCE = 1 << 16;
+
+    /** Takes a word. Between this and giving it back nothing runs that could wait. */
+    private static long hold(Object o, long at) {
+        while (true) {
+            long w = U.getLongVolatile(o, at);
+            if (w == HELD) w = waitFor(o, at);
+            if (w != HELD && U.compareAndSetLong(o, at, w, HELD)) return w;
+        }
+    }
+
+    /**
+     * What a word is once nobody holds it. A holder that never gives it back was torn out by an error,
+     * such as a stack overflow: then nothing is known of the word any more.
+     */
+    private static long waitFor(Object o, long at) {
+        for (int i = 0; i < PATIENCE; i++) {
+            long w = U.getLongVolatile(o, at);
+            if (w != HELD) return w;
+            if (i < SPINS) Thread.onSpinWait();
+            else RaddleNative.pause();
+        }
+        RaddleNative.incomplete(LOST_WORD);
+        U.compareAndSetLong(o, at, HELD, 0);
+        return U.getLongVolatile(o, at);
+    }
+
+    private static final int LOST_WORD = 3;
 
     /** For the pure detector a word is the object's number. */
     private static long number(Object o, long at) {
@@ -350,8 +383,7 @@ final class RaddleSync {
         if (t == null || o == null) return;
         long at = shadowOffset(t, o, offset);
         if (at != 0) acquire(t, o, at);
-        else if (o instanceof Class) acquire(t, null, staticWords((Class<?>) o, offset) + STATIC_SYNC);
-        else acquire(t, coarse(o), SYNC_WORD);
+        else acquireIn(t, o, offset);
     }
 
     @DontInline
@@ -360,19 +392,144 @@ final class RaddleSync {
         if (t == null || o == null) return;
         long at = shadowOffset(t, o, offset);
         if (at != 0) release(t, o, at);
-        else if (o instanceof Class) release(t, null, staticWords((Class<?>) o, offset) + STATIC_SYNC);
-        else release(t, coarse(o), SYNC_WORD);
+        else releaseIn(t, o, offset);
     }
 
-    private static boolean coarseSeen;
+    private static void acquireIn(RaddleThread t, Object o, long offset) {
+        Object holder = holder(o, offset);
+        acquire(t, holder, placeIn(o, holder, offset));
+    }
 
-    /** One word for all elements of an array, or for all fields that have none of their own. */
-    private static RaddleShadow coarse(Object o) {
-        if (!coarseSeen) {
-            coarseSeen = true;
-            RaddleNative.coarse();
+    private static void releaseIn(RaddleThread t, Object o, long offset) {
+        Object holder = holder(o, offset);
+        release(t, holder, placeIn(o, holder, offset));
+    }
+
+    /** What has the word of a place without an added field for it: an element, a static or a plain field. */
+    private static Object holder(Object o, long offset) {
+        if (o instanceof Class) return null;
+        return o.getClass().isArray() ? RaddleShadow.of(o).syncs(o) : RaddleShadow.of(o).place(offset);
+    }
+
+    private static long placeIn(Object o, Object holder, long offset) {
+        if (holder == null) return staticWords((Class<?>) o, offset) + STATIC_SYNC;
+        if (!(holder instanceof long[])) return RaddleShadow.PLACE_WORD;
+        return RaddleShadow.syncOffset((long[]) holder, o.getClass(), offset);
+    }
+
+    // Atomic updates. The word is held from before the update until it is known whether it took place: one
+    // that failed publishes nothing.
+
+    private static final int ACQUIRES = 1;
+    private static final int RELEASES = 2;
+
+    @DontInline
+    static void updating(Object o, long offset) {
+        RaddleThread t = recorded();
+        if (t == null || o == null) return;
+        long at = shadowOffset(t, o, offset);
+        Object holder = o;
+        if (at == 0) {
+            holder = holder(o, offset);
+            at = placeIn(o, holder, offset);
         }
-        return RaddleShadow.of(o);
+        if (RaddleMemory.PURE) RaddleNative.hold();
+        else t.updatedFrom = hold(holder, at);
+        t.updated = holder;
+        t.updatedAt = at;
+        t.updating = true;
+    }
+
+    @DontInline
+    static void updated(boolean done, int mode) {
+        RaddleThread t = current();
+        if (!t.updating) return;
+        t.updating = false;
+        Object o = t.updated;
+        t.updated = null;
+        long at = t.updatedAt;
+        boolean releases = done && (mode & RELEASES) != 0;
+        if (RaddleMemory.PURE) {
+            if ((mode & ACQUIRES) != 0) RaddleNative.sync(t.handle, number(o, at), ACQUIRE, 0);
+            if (releases) RaddleNative.sync(t.handle, number(o, at), RELEASE, 0);
+            RaddleNative.letGo();
+            return;
+        }
+        long w = t.updatedFrom;
+        boolean acquires = (mode & ACQUIRES) != 0 && w != 0 && (w < 0 || !RaddleMemory.ordered(t, w));
+        if (acquires) RaddleNative.acquire(t.handle, w);
+        if (!releases) {
+            U.putLongVolatile(o, at, w);
+            return;
+        }
+        U.putLongVolatile(o, at, together(t, w, t.epoch));
+        tick(t);
+    }
+
+    // Fences, with opaque accesses around them. What came before a release fence is published by the opaque
+    // writes after it; what opaque reads have seen is acquired by the acquire fence after them.
+
+    private static final int SEEN = 8;
+
+    static void releaseFence() {
+        RaddleThread t = recorded();
+        if (t == null || RaddleMemory.PURE) return;
+        t.fenced = t.epoch;
+        tick(t);
+    }
+
+    static void opaqueWrite(Object o, long offset) {
+        RaddleThread t = recorded();
+        if (t == null || o == null || t.fenced == 0) return;
+        long at = shadowOffset(t, o, offset);
+        Object holder = o;
+        if (at == 0) {
+            holder = holder(o, offset);
+            at = placeIn(o, holder, offset);
+        }
+        publish(t, holder, at, t.fenced);
+    }
+
+    static void opaqueRead(Object o, long offset) {
+        RaddleThread t = recorded();
+        if (t == null || o == null || RaddleMemory.PURE) return;
+        long at = shadowOffset(t, o, offset);
+        Object holder = o;
+        if (at == 0) {
+            holder = holder(o, offset);
+            at = placeIn(o, holder, offset);
+        }
+        long w = U.getLongVolatile(holder, at);
+        if (w == 0 || w > 0 && RaddleMemory.ordered(t, w)) return;
+        if (t.seen == null) {
+            t.seenAt = new long[SEEN];
+            t.seen = new Object[SEEN];
+        }
+        int i = t.seenCount++ & SEEN - 1;
+        t.seenAt[i] = at;
+        t.seen[i] = holder;
+    }
+
+    static void acquireFence() {
+        RaddleThread t = recorded();
+        if (t == null || t.seen == null || t.seenCount == 0) return;
+        for (int i = 0; i < SEEN && i < t.seenCount; i++) {
+            acquire(t, t.seen[i], t.seenAt[i]);
+            t.seen[i] = null;
+        }
+        t.seenCount = 0;
+    }
+
+    /** What an optimistic reader reads may be torn, and is thrown away then: that is how it is meant. */
+    static void optimisticRead(boolean begins) {
+        RaddleThread t = recorded();
+        if (t != null) t.optimistic = begins ? t.epoch : 0;
+    }
+
+    /** The collector has found an object unreachable: whatever was done with it is over. */
+    static void dequeued() {
+        RaddleThread t = recorded();
+        if (t != null) RaddleNative.joinAll(t.handle);
     }
 
     /** The offset of the word of the volatile field at {@code offset}, or 0. */

@@ -23,6 +23,20 @@ final class RaddleThread {
     /** What {@code interrupt} and {@code unpark} have published to this thread. */
     long interruptWord;
     long parkWord;
+    /** The call that led out of what is checked, by its site: accesses inside it are told as of there. */
+    int callSite;
+    /** The word of an atomic update that is under way, where it is, and what it was. */
+    boolean updating;
+    Object updated;
+    long updatedAt;
+    long updatedFrom;
+    /** The epoch before the last release fence, and the words of opaque reads since the last acquire fence. */
+    long fenced;
+    Object[] seen;
+    long[] seenAt;
+    int seenCount;
+    /** The epoch in which a stamped lock is read optimistically. */
+    long optimistic;
     /** The last small arrays this thread made, and where: found when they get a shadow. */
     Object[] madeArrays;
     int[] madeAt;

@@ -1,0 +1,104 @@
+//! Methods of the JDK whose own counting orders threads more than their documentation promises.
+//!
+//! `ConcurrentHashMap` counts its entries in one atomic variable, so that all its writers would be ordered
+//! among each other, whatever their keys. Such counters are seen as what they are: nobody's message. An
+//! adder still tells its reader, but not the other adders.
+
+use raddle_classfile::op;
+
+use crate::calls::{ACQUIRES, Access};
+
+/// What of a method's synchronisation counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Relaxed {
+    /// All of it.
+    No,
+    /// What it publishes.
+    Releases,
+    Nothing,
+}
+
+const METHODS: &[(&str, &[&str], Relaxed)] = &[
+    (
+        "java/util/concurrent/ConcurrentHashMap",
+        &["addCount", "fullAddCount", "sumCount"],
+        Relaxed::Nothing,
+    ),
+    (
+        "java/util/concurrent/atomic/LongAdder",
+        &["add"],
+        Relaxed::Releases,
+    ),
+    (
+        "java/util/concurrent/atomic/DoubleAdder",
+        &["add"],
+        Relaxed::Releases,
+    ),
+    (
+        "java/util/concurrent/atomic/LongAccumulator",
+        &["accumulate"],
+        Relaxed::Releases,
+    ),
+    (
+        "java/util/concurrent/atomic/DoubleAccumulator",
+        &["accumulate"],
+        Relaxed::Releases,
+    ),
+    (
+        "java/util/concurrent/atomic/Striped64",
+        &["longAccumulate", "doubleAccumulate"],
+        Relaxed::Releases,
+    ),
+];
+
+impl Relaxed {
+    pub(crate) fn of(class: &str, method: &str) -> Relaxed {
+        METHODS
+            .iter()
+            .find(|(c, methods, _)| *c == class && methods.contains(&method))
+            .map_or(Relaxed::No, |&(_, _, relaxed)| relaxed)
+    }
+
+    /// What is left of an access.
+    pub(crate) fn allows(self, access: Access) -> Option<Access> {
+        match (self, access) {
+            (Relaxed::No, _) => Some(access),
+            (Relaxed::Nothing, _) | (Relaxed::Releases, Access::Acquire) => None,
+            (Relaxed::Releases, Access::Update { outcome, mode }) => Some(Access::Update {
+                outcome,
+                mode: mode & !ACQUIRES,
+            }),
+            (Relaxed::Releases, access) => Some(access),
+        }
+    }
+
+    pub(crate) fn hides_field(self, op: u8) -> bool {
+        match self {
+            Relaxed::No => false,
+            Relaxed::Releases => matches!(op, op::GETFIELD | op::GETSTATIC),
+            Relaxed::Nothing => true,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::calls::{Outcome, RELEASES};
+
+    #[test]
+    fn counters_order_nobody_and_adders_their_reader() {
+        let update = |mode| Access::Update {
+            outcome: Outcome::Told,
+            mode,
+        };
+        let both = update(ACQUIRES | RELEASES);
+        let map = Relaxed::of("java/util/concurrent/ConcurrentHashMap", "addCount");
+        assert_eq!(map.allows(both), None);
+        let adder = Relaxed::of("java/util/concurrent/atomic/LongAdder", "add");
+        assert_eq!(adder.allows(both), Some(update(RELEASES)));
+        assert!(adder.hides_field(op::GETFIELD) && !adder.hides_field(op::PUTFIELD));
+        let sum = Relaxed::of("java/util/concurrent/atomic/LongAdder", "sum");
+        assert_eq!(sum.allows(both), Some(both));
+    }
+}
