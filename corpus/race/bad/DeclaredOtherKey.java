@@ -1,4 +1,5 @@
-// Mailboxes made by hand, declared: taking from one is not ordered by sending to another.
+// Mailboxes with a declared order: taking from one is not ordered by sending to another.
+//@ mechanism declared: --happens-before rules
 //@ options --happens-before=DeclaredOtherKey.send->DeclaredOtherKey.take
 
 import java.lang.invoke.MethodHandles;
@@ -19,7 +20,6 @@ public class DeclaredOtherKey {
     int[] item;
 
     void send(int[] value) {
-        VarHandle.releaseFence();
         ITEM.setOpaque(this, value);
     }
 
@@ -28,7 +28,6 @@ public class DeclaredOtherKey {
         while ((taken = (int[]) ITEM.getOpaque(this)) == null) {
             Thread.onSpinWait();
         }
-        VarHandle.acquireFence();
         return taken;
     }
 

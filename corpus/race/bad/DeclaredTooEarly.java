@@ -1,5 +1,6 @@
-// A mailbox made by hand, declared: what the sender does after it has sent is not ordered by it.
-//@ options --happens-before=DeclaredTooEarly.send->DeclaredTooEarly.take
+// A mailbox with a declared order: what the sender does after it has sent is not ordered by it.
+//@ mechanism declared: --happens-before rules
+//@ options --happens-before=DeclaredTooEarly.send(arg0)->DeclaredTooEarly.take(return)
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -18,7 +19,6 @@ public class DeclaredTooEarly {
     int[] item;
 
     void send(int[] value) {
-        VarHandle.releaseFence();
         ITEM.setOpaque(this, value);
     }
 
@@ -27,7 +27,6 @@ public class DeclaredTooEarly {
         while ((taken = (int[]) ITEM.getOpaque(this)) == null) {
             Thread.onSpinWait();
         }
-        VarHandle.acquireFence();
         return taken;
     }
 
@@ -38,7 +37,7 @@ public class DeclaredTooEarly {
         warm.take();
         DeclaredTooEarly box = new DeclaredTooEarly();
         Thread sender = new Thread(() -> {
-            int[] letter = new int[1];
+            int[] letter = new int[1]; //~ array letter
             box.send(letter);
             letter[0] = 7; //~ race letter[0]
         });

@@ -1,4 +1,5 @@
-// A gate made by hand from static methods: their class is the key.
+// A gate of static methods whose order Raddle cannot see: their class is the key.
+//@ mechanism declared: --happens-before rules
 //@ options --happens-before=DeclaredClass.open->DeclaredClass.pass
 
 import java.lang.invoke.MethodHandles;
@@ -19,7 +20,6 @@ public class DeclaredClass {
     static int data;
 
     static void open(boolean state) {
-        VarHandle.releaseFence();
         OPEN.setOpaque(state);
     }
 
@@ -27,7 +27,6 @@ public class DeclaredClass {
         while ((boolean) OPEN.getOpaque() != state) {
             Thread.onSpinWait();
         }
-        VarHandle.acquireFence();
     }
 
     public static void main(String[] args) throws InterruptedException {

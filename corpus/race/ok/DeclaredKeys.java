@@ -1,5 +1,6 @@
-// Static methods that hand an object over by hand: it is an argument on one side and the result on the
-// other.
+// Static methods that hand an object over in a way that Raddle cannot see; it is an argument on one side and
+// the result on the other.
+//@ mechanism declared: --happens-before rules
 //@ options --happens-before=DeclaredKeys.put(arg1)->DeclaredKeys.get(return)
 
 import java.lang.invoke.MethodHandles;
@@ -15,7 +16,6 @@ public class DeclaredKeys {
     static final Job[] slots = new Job[2];
 
     static void put(long slot, Job job) {
-        VarHandle.releaseFence();
         SLOTS.setOpaque(slots, (int) slot, job);
     }
 
@@ -23,7 +23,6 @@ public class DeclaredKeys {
         while (true) {
             Job job = (Job) SLOTS.getOpaque(slots, (int) slot);
             if (job != null) {
-                VarHandle.acquireFence();
                 return job;
             }
             Thread.onSpinWait();

@@ -1,5 +1,6 @@
-// A mailbox made by hand from opaque accesses and fences, which bytecode does not show as an order; the
-// user declares it. The key is the mailbox.
+// A mailbox whose order Raddle cannot see: opaque accesses stand for native code. The user declares it; the
+// key is the mailbox.
+//@ mechanism declared: --happens-before rules
 //@ options --happens-before=DeclaredMailbox.send->DeclaredMailbox.take
 
 import java.lang.invoke.MethodHandles;
@@ -19,7 +20,6 @@ public class DeclaredMailbox {
     int[] item;
 
     void send(int[] value) {
-        VarHandle.releaseFence();
         ITEM.setOpaque(this, value);
     }
 
@@ -28,7 +28,6 @@ public class DeclaredMailbox {
         while ((taken = (int[]) ITEM.getOpaque(this)) == null) {
             Thread.onSpinWait();
         }
-        VarHandle.acquireFence();
         return taken;
     }
 
