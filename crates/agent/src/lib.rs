@@ -23,6 +23,7 @@ mod runtime;
 mod sites;
 mod threads;
 mod transform;
+mod values;
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -44,6 +45,7 @@ struct Agent {
     races: races::Races,
     pure: pure::Pure,
     rules: rules::Applied,
+    values: values::Values,
     /// Where the next words of static fields go, and where their chunk ends.
     arena: Mutex<(usize, usize)>,
     /// The shortages that have been reported, a bit each.
