@@ -95,6 +95,8 @@ unsafe fn load(vm: *mut JavaVM, options: *const c_char) -> Result<(), String> {
         reads: Default::default(),
         races: Default::default(),
         pure: Default::default(),
+        rules: Default::default(),
+        values: Default::default(),
         arena: Mutex::new((0, 0)),
         reported: Default::default(),
     };
@@ -172,9 +174,11 @@ unsafe extern "system" fn vm_init(_: *mut jvmtiEnv, jni: *mut JNIEnv, _: jobject
     }
 }
 
-unsafe extern "system" fn vm_death(_: *mut jvmtiEnv, _: *mut JNIEnv) {
+unsafe extern "system" fn vm_death(_: *mut jvmtiEnv, jni: *mut JNIEnv) {
     let _ = catch_unwind(|| {
         let Some(agent) = agent() else { return };
+        // SAFETY: the JVM passes the current thread's environment.
+        agent.values.settle_all(agent, unsafe { Env::new(jni) });
         if agent.races.dropped() > 0 {
             agent.incomplete(Shortage::Findings);
         }

@@ -2,10 +2,11 @@
 
 use parking_lot::Mutex;
 use raddle_events::{Place, SiteId};
-use raddle_findings::Scope;
-use raddle_rewrite::{ClassFacts, FieldFacts, World};
+use raddle_findings::{Rule, Scope};
+use raddle_rewrite::{ClassFacts, Declared, FieldFacts, World};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::rules;
 use crate::sites::Sites;
 
 /// Classes by name. Two classes of one name (in two loaders) that differ are not answered for.
@@ -86,6 +87,7 @@ impl Known {
 pub struct Loaded<'a> {
     pub classes: &'a Classes,
     pub sites: &'a Sites,
+    pub rules: &'a [Rule],
     pub scope: &'a Scope,
     /// Some site or class got no number.
     pub overflow: bool,
@@ -130,6 +132,10 @@ impl World for Loaded<'_> {
             next = facts.super_name.as_deref();
         }
         false
+    }
+
+    fn declared(&self, class: &str) -> Vec<Declared> {
+        rules::of_class(self.rules, class)
     }
 
     fn leads_out(&self, class: &str) -> bool {

@@ -258,6 +258,10 @@ macro_rules! jni {
     }};
 }
 
+mod values;
+
+pub use values::{Held, Slot};
+
 impl Env {
     /// # Safety
     /// `env` must be the current thread's, and is not kept beyond the call that passed it.

@@ -18,10 +18,12 @@ mod races;
 mod reads;
 mod record;
 mod resolve;
+mod rules;
 mod runtime;
 mod sites;
 mod threads;
 mod transform;
+mod values;
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -42,6 +44,8 @@ struct Agent {
     reads: reads::Reads,
     races: races::Races,
     pure: pure::Pure,
+    rules: rules::Applied,
+    values: values::Values,
     /// Where the next words of static fields go, and where their chunk ends.
     arena: Mutex<(usize, usize)>,
     /// The shortages that have been reported, a bit each.

@@ -72,6 +72,9 @@ extern "system" fn fork(env: *mut JNIEnv, _: jclass, parent: jlong, object: jobj
 }
 
 fn begin(agent: &Agent, env: Env, parent: Option<&Thread>, object: jobject) -> jlong {
+    if let Some(parent) = parent {
+        agent.values.settle(agent, env, parent.id, SiteId::UNKNOWN);
+    }
     let name = agent.jvmti.thread_name(env, object).unwrap_or_default();
     let created_at = if parent.is_some() {
         races::creation_stack(agent, env)
@@ -101,6 +104,7 @@ fn begin(agent: &Agent, env: Env, parent: Option<&Thread>, object: jobject) -> j
 extern "system" fn end(env: *mut JNIEnv, _: jclass, handle: jlong, object: jobject) {
     guarded(env, (), |agent, env| {
         let thread = thread(handle);
+        agent.values.settle(agent, env, thread.id, SiteId::UNKNOWN);
         if !agent.config.fast_path {
             agent.pure.event(thread.id, Action::End);
         }
@@ -109,8 +113,9 @@ extern "system" fn end(env: *mut JNIEnv, _: jclass, handle: jlong, object: jobje
 }
 
 extern "system" fn join(env: *mut JNIEnv, _: jclass, handle: jlong, child: jlong) {
-    guarded(env, (), |agent, _| {
+    guarded(env, (), |agent, env| {
         let (parent, child) = (thread(handle), thread(child));
+        agent.values.settle(agent, env, parent.id, SiteId::UNKNOWN);
         if !agent.config.fast_path {
             agent.pure.event(parent.id, Action::Join { child: child.id });
         }

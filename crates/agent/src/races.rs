@@ -92,6 +92,7 @@ impl Races {
 
 /// Counts a race and, if it is new, writes it down. `second` is what the current thread does now.
 pub fn report(agent: &Agent, env: Env, first: &Access, second: &Access, target: Target) {
+    agent.values.settle(agent, env, second.thread.id, second.site);
     let Some(named) = target.named(agent, second.site) else {
         return;
     };
@@ -117,6 +118,7 @@ pub fn report(agent: &Agent, env: Env, first: &Access, second: &Access, target: 
     let Some(finding) = describe(agent, env, first, second, target, &named) else {
         return;
     };
+    let fingerprint = finding.fingerprint.clone();
     let mut found = agent.races.0.lock();
     let same = found
         .counts
@@ -136,6 +138,11 @@ pub fn report(agent: &Agent, env: Env, first: &Access, second: &Access, target: 
             found.counts.push((finding.fingerprint.clone(), 1));
             found.known.insert(key, known);
             agent.record.write(&Line::Finding(finding));
+            drop(found);
+            if second.op == Op::Write {
+                let (thread, site) = (second.thread.id, second.site);
+                agent.values.watch(agent, env, thread, site, target, &fingerprint);
+            }
         }
     }
 }
@@ -195,6 +202,9 @@ fn describe(
     };
     for (side, call) in finding.sides.iter_mut().zip(calls) {
         side.call = call;
+    }
+    for number in finding.constructing(Op::Write) {
+        finding.message += &format!("; the object was still being constructed at ({number})");
     }
     finding.fingerprint = fingerprint(finding.kind, finding.variable.as_ref(), &finding.sides);
     Some(finding)

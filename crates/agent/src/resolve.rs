@@ -87,7 +87,7 @@ fn plain(agent: &Agent, env: Env, class: jclass, name: &str, out: jobjectArray) 
 }
 
 /// The class at or above `class` that an instruction calls `owner`.
-fn ancestor(agent: &Agent, env: Env, class: jclass, owner: &str) -> Option<jclass> {
+pub fn ancestor(agent: &Agent, env: Env, class: jclass, owner: &str) -> Option<jclass> {
     let mut next = Some(class);
     while let Some(class) = next {
         if agent.jvmti.class_name(class)? == owner {
@@ -99,7 +99,13 @@ fn ancestor(agent: &Agent, env: Env, class: jclass, owner: &str) -> Option<jclas
 }
 
 /// Where the JVM finds a field: the class, its interfaces, its superclass.
-fn find(agent: &Agent, env: Env, class: jclass, name: &str, descriptor: &str) -> Option<(jclass, jfieldID)> {
+pub fn find(
+    agent: &Agent,
+    env: Env,
+    class: jclass,
+    name: &str,
+    descriptor: &str,
+) -> Option<(jclass, jfieldID)> {
     if let Some(field) = find_declared(agent, class, name, descriptor) {
         return Some((class, field));
     }
@@ -110,7 +116,7 @@ fn find(agent: &Agent, env: Env, class: jclass, name: &str, descriptor: &str) ->
         .or_else(|| find(agent, env, env.superclass(class)?, name, descriptor))
 }
 
-fn find_declared(agent: &Agent, class: jclass, name: &str, descriptor: &str) -> Option<jfieldID> {
+pub fn find_declared(agent: &Agent, class: jclass, name: &str, descriptor: &str) -> Option<jfieldID> {
     agent.jvmti.fields(class).into_iter().find(|&field| {
         agent
             .jvmti

@@ -58,6 +58,19 @@ impl Sites {
         SiteId(places.len() as u32)
     }
 
+    /// The address of the write word of the static field that a site accesses, once it has been executed.
+    pub fn write_word(&self, site: SiteId) -> Option<usize> {
+        if site.0 as usize >= SITES {
+            return None;
+        }
+        // SAFETY: the table has an entry for every site; the runtime writes it as a whole.
+        let words = unsafe { ((self.resolved + site.0 as usize * 8) as *const i64).read_volatile() };
+        usize::try_from(words)
+            .ok()
+            .filter(|&words| words != 0)
+            .map(|words| words + 8)
+    }
+
     /// A new class number; 0, which stands for no class, if there are too many.
     pub fn add_class(&self) -> u32 {
         let number = self.next_class.fetch_add(1, Ordering::Relaxed);

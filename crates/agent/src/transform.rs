@@ -40,6 +40,7 @@ pub fn transform(agent: &Agent, name: Option<&str>, boot: bool, bytes: &[u8]) ->
     let mut world = Loaded {
         classes: &agent.classes,
         sites: &agent.sites,
+        rules: &agent.config.happens_before,
         scope: &agent.config.scope,
         overflow: false,
     };
@@ -65,6 +66,7 @@ pub fn transform(agent: &Agent, name: Option<&str>, boot: bool, bytes: &[u8]) ->
             reason: skipped.reason.clone(),
         });
     }
+    agent.rules.applied(agent, &rewritten.declared);
     agent.classes.add(
         rewritten.class,
         rewritten.bytes.is_some() && role == Role::Program,

@@ -143,8 +143,8 @@ fn rules_reach_the_jvms_and_those_of_no_use_are_named() {
         &check(dir.path(), &options),
         66,
         &[
-            "A.put -> A.take (no method A.take)",
-            "B.put -> B.take (no method B.put or B.take)",
+            "A.put -> A.take (nothing to apply it to: A.take)",
+            "B.put -> B.take (nothing to apply it to: B.put, B.take)",
         ],
     );
     let config = fs::read_to_string(dir.path().join("run/config.json")).unwrap();

@@ -115,6 +115,27 @@ pub struct Frame {
     pub line: Option<u32>,
 }
 
+impl Finding {
+    /// Which sides, counted from 1, do this to a field of an object in a constructor of its own class. A
+    /// write nearly always is to the object under construction; a read may be of another.
+    pub fn constructing(&self, op: Op) -> Vec<usize> {
+        let field = self
+            .variable
+            .as_ref()
+            .filter(|v| v.field.is_some() && !v.is_static);
+        let is_own = |frame: &Frame| field.is_some_and(|field| frame.class == field.class);
+        let builds = |side: &Side| {
+            let site = side.site().filter(|_| side.op == op && side.call.is_none());
+            site.is_some_and(|frame| frame.method == "<init>" && is_own(frame))
+        };
+        let numbered = (1..).zip(&self.sides);
+        numbered
+            .filter(|(_, side)| builds(side))
+            .map(|(number, _)| number)
+            .collect()
+    }
+}
+
 impl Side {
     /// The place of the access: the innermost frame of the program's own.
     pub fn site(&self) -> Option<&Frame> {

@@ -1,6 +1,6 @@
 //! Hints that follow from the data of a finding alone.
 
-use raddle_findings::{Finding, Side, Variable};
+use raddle_findings::{Finding, Op, Side, Variable};
 
 /// What a reader may otherwise overlook.
 pub fn hints(finding: &Finding) -> Vec<String> {
@@ -8,10 +8,32 @@ pub fn hints(finding: &Finding) -> Vec<String> {
         [first, second] => locks(first, second),
         _ => None,
     };
-    locks
+    construction(finding)
         .into_iter()
+        .chain(locks)
         .chain(finding.variable.as_ref().and_then(array))
         .collect()
+}
+
+/// Who could have the object while its constructor ran?
+fn construction(finding: &Finding) -> Option<String> {
+    let (writes, reads) = (finding.constructing(Op::Write), finding.constructing(Op::Read));
+    match (writes.as_slice(), reads.as_slice()) {
+        ([1], _) => Some(
+            "at (1) the object was still being constructed: it was published without order, or `this` escaped \
+             from the constructor"
+                .to_owned(),
+        ),
+        ([2], _) => Some(
+            "at (2) the object was still being constructed, and (1) had it already: `this` escaped from the \
+             constructor"
+                .to_owned(),
+        ),
+        ([], [side]) => Some(format!(
+            "({side}) is in a constructor: unless it reads another object, `this` escaped from there"
+        )),
+        _ => None,
+    }
 }
 
 fn locks(first: &Side, second: &Side) -> Option<String> {

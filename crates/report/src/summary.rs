@@ -117,11 +117,17 @@ fn unused_rules(run: &Run) -> Option<String> {
         let methods = unused
             .endpoints()
             .map(|end| format!("{}.{}", end.class, end.method));
-        methods.collect::<Vec<_>>().join(" or ")
+        methods.collect::<Vec<_>>().join(", ")
     };
     let unused = run.unused_rules.iter();
     let unused: Vec<_> = unused
-        .map(|unused| clean(&format!("{} (no method {})", unused.rule, missing(unused))))
+        .map(|unused| {
+            clean(&format!(
+                "{} (nothing to apply it to: {})",
+                unused.rule,
+                missing(unused)
+            ))
+        })
         .collect();
     Some(format!(
         "happens-before rules that ordered nothing: {}; is the class that has the method's code spelt right?",

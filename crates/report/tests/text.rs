@@ -226,6 +226,24 @@ fn an_array_element_and_one_lock() {
 }
 
 #[test]
+fn an_object_under_construction() {
+    let built = |op, id| side(op, id, "builder", vec![frame("bank.Account", "<init>", 4)], None);
+    let used = |op, id| side(op, id, "user", vec![frame("bank.Audit", "look", 8)], None);
+    let account = field("bank.Account", "owner", "java.lang.String", false);
+    let findings = vec![
+        race(account.clone(), [built(Op::Write, 2), used(Op::Read, 3)], 1),
+        race(account.clone(), [used(Op::Read, 3), built(Op::Write, 2)], 1),
+        // A constructor that reads may be looking at another object.
+        race(account, [used(Op::Write, 3), built(Op::Read, 2)], 1),
+    ];
+    check(
+        "construction.txt",
+        &run(findings, vec![jvm(4711, JvmState::Checked, &[])], &[]),
+        Options::default(),
+    );
+}
+
+#[test]
 fn the_contents_of_a_jdk_object() {
     let put = vec![frame("bank.Bank", "open", 30)];
     let mut put = side(Op::Write, 2, "teller", put, Some(Vec::new()));

@@ -4,6 +4,7 @@ use raddle_classfile::{ClassFile, Member, access, descriptor, op};
 
 use crate::around::{self, Wanted};
 use crate::bulk;
+use crate::declared::{self, Declared};
 use crate::error::{Error, Result};
 use crate::facts::ClassFacts;
 use crate::hooks::{HOOK_CLASS, HookRefs};
@@ -22,6 +23,8 @@ pub(crate) struct Class<'w> {
     pub hooks: HookRefs,
     pub uses: Uses,
     pub patches: Vec<&'static Patch>,
+    /// What the user's rules want of it.
+    pub declared: Vec<Declared>,
     pub world: &'w mut dyn World,
     pub only_patched: bool,
     /// Its objects have a finalizer, of their own or inherited. Not asked for in a class of the JDK.
@@ -65,6 +68,7 @@ pub(crate) fn rewrite(mut file: ClassFile, role: Role, world: &mut dyn World) ->
         bytes: None,
         skipped: Vec::new(),
         patches: Vec::new(),
+        declared: Vec::new(),
         class: facts.clone(),
     };
     if is_untouchable(&facts.name) || file.access & access::ACC_MODULE != 0 {
@@ -88,6 +92,7 @@ pub(crate) fn rewrite(mut file: ClassFile, role: Role, world: &mut dyn World) ->
             .is_some_and(|above| world.finalizable(above))
     };
     let is_finalizable = role != Role::Jdk && (facts.declares_finalize || inherits_finalizer());
+    let declared = world.declared(&facts.name);
     let mut class = Class {
         file,
         facts,
@@ -96,6 +101,7 @@ pub(crate) fn rewrite(mut file: ClassFile, role: Role, world: &mut dyn World) ->
         hooks: HookRefs::default(),
         uses: Uses::default(),
         patches,
+        declared,
         world,
         only_patched,
         is_finalizable,
@@ -106,6 +112,7 @@ pub(crate) fn rewrite(mut file: ClassFile, role: Role, world: &mut dyn World) ->
     let mut has_monitor = false;
     let mut rewritten = Vec::with_capacity(methods.len());
     for mut member in methods {
+        result.skipped.extend(declared::without_code(&class, &member));
         let glance = class.glance(&member);
         has_monitor |= glance.locks_this;
         if glance.needs_work {
@@ -211,6 +218,7 @@ impl Class<'_> {
         self.role == Role::Jdk && !is_static && around::is_of_contents(&self.facts.name, name, descriptor)
             || Wanted::of(self, name, descriptor, is_static).any()
             || self.patches.iter().any(|p| p.fits(name, descriptor, is_static))
+            || self.declared.iter().any(|d| d.method == name)
     }
 
     /// The class's number, which it gets when first needed.

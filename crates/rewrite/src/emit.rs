@@ -516,6 +516,8 @@ impl Emitter<'_> {
             match *operand {
                 Operand::Zero => self.op(op::ALOAD_0),
                 Operand::One => self.op(op::ALOAD_1),
+                Operand::Local(local) => self.load(op::ASTORE, local),
+                Operand::Class => self.push_class(),
                 Operand::Index => self.op(op::ILOAD_1),
                 Operand::Copy => self.op(op::DUP),
                 Operand::CopyWide => {
@@ -545,12 +547,16 @@ impl Emitter<'_> {
         match self.lock {
             Some(Lock::This) => self.op(op::ALOAD_0),
             Some(Lock::Kept | Lock::Named) => self.load(op::ASTORE, self.locals.lock()),
-            Some(Lock::Class) => self.insn(Insn::Ldc {
-                op: op::LDC,
-                index: self.this_class,
-            }),
+            Some(Lock::Class) => self.push_class(),
             None => {}
         }
+    }
+
+    fn push_class(&mut self) {
+        self.insn(Insn::Ldc {
+            op: op::LDC,
+            index: self.this_class,
+        });
     }
 
     /// The class at hand is loaded, so its name always finds it.

@@ -23,6 +23,7 @@ mod bulk;
 mod calls;
 mod class;
 mod contents;
+mod declared;
 mod emit;
 mod error;
 mod escape;
@@ -44,6 +45,7 @@ mod world;
 
 use raddle_classfile::ClassFile;
 
+pub use declared::{Declared, RuleEnd, RuleKey};
 pub use error::Error;
 pub use facts::{ClassFacts, Field};
 pub use hooks::{HOOK_CLASS, Hook, SHADOW_CLASS, THREAD_CLASS};
@@ -71,6 +73,8 @@ pub struct Rewritten {
     pub skipped: Vec<Skipped>,
     /// The patches that were applied.
     pub patches: Vec<&'static Patch>,
+    /// The ends of declared rules that were applied, once for each method.
+    pub declared: Vec<(usize, RuleEnd)>,
     /// What the class says of itself.
     pub class: ClassFacts,
 }

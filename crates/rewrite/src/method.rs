@@ -3,6 +3,7 @@
 use raddle_classfile::{Code, Member, access};
 
 use crate::class::{Class, Method};
+use crate::declared::RuleEnd;
 use crate::emit;
 use crate::error::Result;
 use crate::facts;
@@ -43,6 +44,7 @@ pub(crate) fn rewrite(class: &mut Class<'_>, member: &mut Member, result: &mut R
         match attempt(class, member, &method, checked) {
             Ok(done) => {
                 result.patches.extend(done.patches);
+                result.declared.extend(done.declared);
                 result.skipped.extend(done.skipped);
                 let Some(data) = done.code else { return Ok(false) };
                 if let Some(code) = member.attribute_mut(&class.file.pool, "Code") {
@@ -68,6 +70,7 @@ struct Done {
     /// `None`: the method needs nothing.
     code: Option<Vec<u8>>,
     patches: Vec<&'static Patch>,
+    declared: Vec<(usize, RuleEnd)>,
     skipped: Vec<Skipped>,
 }
 
@@ -76,6 +79,7 @@ fn attempt(class: &mut Class<'_>, member: &Member, method: &Method, checked: boo
         return Ok(Done {
             code: None,
             patches: Vec::new(),
+            declared: Vec::new(),
             skipped: Vec::new(),
         });
     };
@@ -91,6 +95,7 @@ fn attempt(class: &mut Class<'_>, member: &Member, method: &Method, checked: boo
     Ok(Done {
         code,
         patches: plan.patches,
+        declared: plan.declared,
         skipped: plan.skipped,
     })
 }

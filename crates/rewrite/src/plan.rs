@@ -7,6 +7,7 @@ use raddle_events::{Op, SiteId};
 use crate::Skipped;
 use crate::bulk::Effect;
 use crate::calls::Access;
+use crate::declared::RuleEnd;
 use crate::hooks::Hook;
 use crate::patches::Patch;
 
@@ -27,6 +28,7 @@ pub(crate) struct Plan {
     /// of is restored when it returns.
     pub keeps_call: bool,
     pub patches: Vec<&'static Patch>,
+    pub declared: Vec<(usize, RuleEnd)>,
     pub skipped: Vec<Skipped>,
 }
 
@@ -120,6 +122,10 @@ pub(crate) enum Operand {
     Zero,
     /// Local variable 1: the first parameter of a method that is not static.
     One,
+    /// A local variable that holds a reference.
+    Local(u16),
+    /// The class at hand.
+    Class,
     /// Local variable 1 as an int: the first parameter of a method that is not static.
     Index,
     /// A copy of the top of the stack.

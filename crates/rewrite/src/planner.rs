@@ -10,6 +10,7 @@ use crate::bulk;
 use crate::calls::Call;
 use crate::class::{Class, Method};
 use crate::contents::Part;
+use crate::declared;
 use crate::error::Result;
 use crate::escape;
 use crate::facts::ClassFacts;
@@ -29,6 +30,7 @@ pub(crate) fn plan(class: &mut Class<'_>, method: &Method, code: &Code, checked:
     let mut plan = Plan::default();
     let zero_kept = around::is_zero_kept(code, method);
     around::plan(class, method, zero_kept, &mut plan);
+    declared::plan(class, method, code, &mut plan);
     if class.only_patched {
         return Ok(plan);
     }

@@ -2,6 +2,8 @@
 
 use raddle_events::{Place, SiteId};
 
+use crate::declared::Declared;
+
 /// What a field's declaration says, as far as checking is concerned.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FieldFacts {
@@ -25,6 +27,11 @@ pub trait World {
     /// Whether instances of this class (the superclass of the one at hand) have a finalizer other than
     /// the empty one of `java.lang.Object`.
     fn finalizable(&self, class: &str) -> bool;
+
+    /// The ends of rules that name methods of the class being rewritten.
+    fn declared(&self, _class: &str) -> Vec<Declared> {
+        Vec::new()
+    }
 
     /// Whether a call of a method of this class may end in code that is not checked: it is not part of the
     /// program, or inherits from what is not, or is not known yet.

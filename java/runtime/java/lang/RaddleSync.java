@@ -261,7 +261,7 @@ final class RaddleSync {
 
     static void takingOver(Object o) {
         RaddleThread t = recorded();
-        if (t != null) acquire(t, RaddleShadow.of(o), SYNC_WORD);
+        if (t != null && o != null) acquire(t, RaddleShadow.of(o), SYNC_WORD);
     }
 
     // Monitors. The thread owns the monitor, so nobody else touches its word.
