@@ -133,7 +133,9 @@ fn arrays(name: &str, types: &[Type<'_>]) -> Vec<Effect> {
 
 /// Classes of the JDK whose accesses of array elements are those of the program.
 pub(crate) fn is_view_of_array(class: &str) -> bool {
-    class == "java/util/Arrays$ArrayList" || class.starts_with("java/nio/Heap") && class.ends_with("Buffer")
+    class == "java/util/Arrays$ArrayList"
+        || class.starts_with("java/nio/Heap") && class.ends_with("Buffer")
+        || class.starts_with("java/lang/invoke/VarHandle") && class.ends_with("$Array")
 }
 
 #[cfg(test)]
