@@ -60,6 +60,8 @@ struct SlotState {
     past: History,
     /// The clock at which the live vector last changed by a join.
     changed: u32,
+    /// The clock at which the last owner ended.
+    last: u32,
     /// The present owner's vector.
     live: Option<*mut u32>,
 }
@@ -173,6 +175,7 @@ impl Threads {
             let mut state = state.lock();
             let changed = state.changed;
             state.past.push(changed, snapshot(&seen, slot));
+            state.last = own;
             state.live = None;
         }
         let mut last = VectorClock::default();
@@ -213,6 +216,7 @@ impl Threads {
             let mut state = state.lock();
             let changed = state.changed;
             state.past.push(changed, snapshot(&seen, old));
+            state.last = own;
             state.live = None;
         }
         component_at(clock, given.slot.index()).store(given.first_clock, Ordering::Release);
@@ -294,8 +298,12 @@ impl Threads {
         let states: Vec<_> = self.states.read().iter().map(Arc::clone).collect();
         for (slot, state) in states.into_iter().enumerate() {
             let mut state = state.lock();
-            let (clock, seen) = match (state.live, state.past.at(u32::MAX)) {
-                (Some(live), _) => (0, self.copy(live)),
+            let last = state.last;
+            let (clock, seen) = match (state.live, state.past.at(last)) {
+                (Some(live), _) => {
+                    let seen = self.copy(live);
+                    (seen.get(slot).copied().unwrap_or(0), seen)
+                }
                 (None, Some(version)) => (version.clock, version.others.to_vec()),
                 (None, None) => continue,
             };
@@ -342,6 +350,7 @@ impl Threads {
             states.push(Arc::new(Mutex::new(SlotState {
                 past: History::new(VERSIONS),
                 changed: 0,
+                last: 0,
                 live: None,
             })));
         }

@@ -3,6 +3,7 @@
 use raddle_classfile::{ClassFile, Member, access, descriptor, op};
 
 use crate::around::{self, Wanted};
+use crate::bulk;
 use crate::declared::{self, Declared};
 use crate::error::{Error, Result};
 use crate::facts::ClassFacts;
@@ -158,6 +159,7 @@ impl Class<'_> {
             return glance;
         }
         let checked = self.role == Role::Program;
+        let is_view = self.role == Role::Jdk && bulk::is_view_of_array(&self.facts.name);
         let patched_calls = self.patches.iter().any(|p| matches!(p.at, At::Call { .. }));
         for (op, index) in Scan::new(code) {
             // Nothing more to learn.
@@ -173,7 +175,9 @@ impl Class<'_> {
                 }
                 op::MONITOREXIT => glance.needs_work = true,
                 _ if glance.needs_work => {}
-                op::IALOAD..=op::SALOAD | op::IASTORE..=op::SASTORE => glance.needs_work |= checked,
+                op::IALOAD..=op::SALOAD | op::IASTORE..=op::SASTORE => {
+                    glance.needs_work |= checked || is_view
+                }
                 op::NEWARRAY | op::ANEWARRAY | op::MULTIANEWARRAY => glance.needs_work |= checked,
                 op::GETSTATIC..=op::PUTFIELD => {
                     let used = self

@@ -8,6 +8,7 @@
 use raddle_classfile::{Code, ConstantPool, Frame, Handler, Insn, Label, LineEntry, Node, VType, op};
 use raddle_events::{Op, SiteId};
 
+use crate::bulk::{Effect, Range};
 use crate::calls::{Access, Outcome};
 use crate::class::Class;
 use crate::error::{Error, Result};
@@ -228,6 +229,35 @@ impl Emitter<'_> {
                 self.insn(insn);
                 self.grow(2);
             }
+            Act::Bulk {
+                ref effects,
+                ref stores,
+                site,
+            } => self.bulk_call(effects, stores, site, insn)?,
+            Act::Clone { site } => {
+                self.op(op::DUP);
+                self.op(op::ICONST_0);
+                self.int(i32::MAX)?;
+                self.access(Hook::ReadRange, site)?;
+                self.insn(insn);
+                self.grow(5);
+            }
+            Act::Invoke { ref stores, site } => self.invoke_handle(stores, site, insn)?,
+            Act::Indexed { op: Op::Read, .. } => {
+                self.op(op::DUP2);
+                self.call(Hook::ReadIndexed)?;
+                self.insn(insn);
+                self.grow(2);
+            }
+            Act::Indexed { op: Op::Write, store } => {
+                let value = self.locals.temporaries(&[store])[0];
+                self.store(store, value);
+                self.op(op::DUP2);
+                self.call(Hook::WriteIndexed)?;
+                self.load(store, value);
+                self.insn(insn);
+                self.grow(2);
+            }
             Act::Part {
                 op: Op::Read, site, ..
             } => {
@@ -286,12 +316,103 @@ impl Emitter<'_> {
             .for_each(|h| h.start = here);
     }
 
-    fn unsafe_call(&mut self, access: Access, stores: &[u8], insn: Insn) -> Result<()> {
-        let all: Vec<u8> = [op::ASTORE, op::LSTORE].iter().chain(stores).copied().collect();
-        let temporaries = self.locals.temporaries(&all);
-        for (&store, &local) in all.iter().zip(&temporaries).rev() {
+    /// Puts the arguments of a call into local variables.
+    fn spill(&mut self, stores: &[u8]) -> Vec<u16> {
+        let temporaries = self.locals.temporaries(stores);
+        for (&store, &local) in stores.iter().zip(&temporaries).rev() {
             self.store(store, local);
         }
+        temporaries
+    }
+
+    fn unspill(&mut self, stores: &[u8], temporaries: &[u16]) {
+        for (&store, &local) in stores.iter().zip(temporaries) {
+            self.load(store, local);
+        }
+    }
+
+    fn bulk_call(&mut self, effects: &[Effect], stores: &[u8], site: SiteId, insn: Insn) -> Result<()> {
+        let arguments = self.spill(stores);
+        for effect in effects {
+            self.load(op::ASTORE, arguments[effect.array]);
+            let int = |at: usize, emitter: &mut Self| emitter.load(op::ISTORE, arguments[at]);
+            match effect.range {
+                Range::All => {
+                    self.op(op::ICONST_0);
+                    self.int(i32::MAX)?;
+                }
+                Range::First(count) => {
+                    self.op(op::ICONST_0);
+                    int(count, self);
+                }
+                Range::One(index) => {
+                    int(index, self);
+                    int(index, self);
+                    self.op(op::ICONST_1);
+                    self.op(op::IADD);
+                }
+                Range::FromTo(from, to) => {
+                    int(from, self);
+                    int(to, self);
+                }
+                Range::FromLength(from, length) => {
+                    int(from, self);
+                    int(from, self);
+                    int(length, self);
+                    self.op(op::IADD);
+                }
+                Range::FromSpan(from, begin, end) => {
+                    int(from, self);
+                    int(from, self);
+                    int(end, self);
+                    self.op(op::IADD);
+                    int(begin, self);
+                    self.op(op::ISUB);
+                }
+            }
+            self.access(
+                match effect.op {
+                    Op::Read => Hook::ReadRange,
+                    Op::Write => Hook::WriteRange,
+                },
+                site,
+            )?;
+        }
+        self.access(Hook::Calling, site)?;
+        self.unspill(stores, &arguments);
+        self.insn(insn);
+        self.grow(6);
+        Ok(())
+    }
+
+    fn invoke_handle(&mut self, stores: &[u8], site: SiteId, insn: Insn) -> Result<()> {
+        let all: Vec<u8> = std::iter::once(op::ASTORE)
+            .chain(stores.iter().copied())
+            .collect();
+        let arguments = self.spill(&all);
+        self.access(Hook::Calling, site)?;
+        self.load(op::ASTORE, arguments[0]);
+        match stores.first() {
+            Some(&op::ASTORE) => self.load(op::ASTORE, arguments[1]),
+            _ => self.op(op::ACONST_NULL),
+        }
+        match stores.get(1) {
+            Some(&op::ISTORE) => self.load(op::ISTORE, arguments[2]),
+            _ => self.op(op::ICONST_M1),
+        }
+        self.push_thread()?;
+        self.call(Hook::Invoking)?;
+        self.unspill(&all, &arguments);
+        self.insn(insn);
+        self.push_thread()?;
+        self.call(Hook::Invoked)?;
+        self.grow(4);
+        Ok(())
+    }
+
+    fn unsafe_call(&mut self, access: Access, stores: &[u8], insn: Insn) -> Result<()> {
+        let all: Vec<u8> = [op::ASTORE, op::LSTORE].iter().chain(stores).copied().collect();
+        let temporaries = self.spill(&all);
         let place = |emitter: &mut Self| {
             emitter.load(op::ASTORE, temporaries[0]);
             emitter.load(op::LSTORE, temporaries[1]);
@@ -311,9 +432,7 @@ impl Emitter<'_> {
             }
             self.call(hook)?;
         }
-        for (&store, &local) in all.iter().zip(&temporaries) {
-            self.load(store, local);
-        }
+        self.unspill(&all, &temporaries);
         self.insn(insn);
         match access {
             Access::Acquire => {

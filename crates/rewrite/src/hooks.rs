@@ -74,6 +74,17 @@ hooks! {
     ReadElement = "readElement" "(Ljava/lang/Object;II)V",
     /// Before an element of a list is replaced: list, index, site.
     WriteElement = "writeElement" "(Ljava/lang/Object;II)V",
+    /// Before a call that reads elements of an array: array, first, end, thread, site.
+    ReadRange = "readRange" "(Ljava/lang/Object;IILjava/lang/RaddleThread;I)V",
+    WriteRange = "writeRange" "(Ljava/lang/Object;IILjava/lang/RaddleThread;I)V",
+    /// Before an element is read by a view of its array: array, index.
+    ReadIndexed = "readIndexed" "(Ljava/lang/Object;I)V",
+    WriteIndexed = "writeIndexed" "(Ljava/lang/Object;I)V",
+    /// Before a method handle is invoked: the handle, its first two arguments as far as they are a reference
+    /// and an int, thread.
+    Invoking = "invoking" "(Ljava/lang/Object;Ljava/lang/Object;ILjava/lang/RaddleThread;)V",
+    /// After that.
+    Invoked = "invoked" "(Ljava/lang/RaddleThread;)V",
 
     /// Before a monitor is entered: whether there is stack for leaving it again.
     MonitorEntering = "monitorEntering" "()V",

@@ -16,7 +16,6 @@ const INERT: &[&str] = &[
     "java/lang/Number",
     "java/lang/Short",
     "java/lang/StrictMath",
-    "java/lang/System",
     "java/lang/Thread",
     "java/math/BigDecimal",
     "java/math/BigInteger",
@@ -30,7 +29,7 @@ const INERT_PACKAGES: &[&str] = &[
 
 /// Whether a class, by its internal name, is part of the JDK.
 pub(crate) fn is_jdk(class: &str) -> bool {
-    ["java/", "javax/", "jdk/", "sun/"]
+    ["java/", "javax/", "jdk/", "sun/", "["]
         .iter()
         .any(|prefix| class.starts_with(prefix))
 }
@@ -48,7 +47,10 @@ pub fn is_inert(class: &str) -> bool {
 /// Whether a call of a method of the JDK may lead to accesses that matter.
 pub(crate) fn jdk_call(owner: &str, name: &str, descriptor: &str) -> bool {
     match owner {
+        "java/lang/System" => name == "arraycopy",
         "java/lang/Object" => matches!(name, "toString" | "equals" | "hashCode"),
+        // Of an array, `clone` alone accesses it.
+        _ if owner.starts_with('[') => name == "clone",
         // A string itself never changes; what it is made of or compared with may.
         "java/lang/String" => {
             let parameters = descriptor.split(')').next().unwrap_or_default();

@@ -19,6 +19,7 @@
 
 mod accesses;
 mod around;
+mod bulk;
 mod calls;
 mod class;
 mod contents;

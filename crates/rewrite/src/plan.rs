@@ -5,6 +5,7 @@ use raddle_classfile::Label;
 use raddle_events::{Op, SiteId};
 
 use crate::Skipped;
+use crate::bulk::Effect;
 use crate::calls::Access;
 use crate::declared::RuleEnd;
 use crate::hooks::Hook;
@@ -79,6 +80,27 @@ pub(crate) enum Act {
     Call {
         site: SiteId,
     },
+    /// A call that accesses arrays among its arguments. `stores` put those into local variables.
+    Bulk {
+        effects: Vec<Effect>,
+        stores: Vec<u8>,
+        site: SiteId,
+    },
+    /// An array is copied as a whole.
+    Clone {
+        site: SiteId,
+    },
+    /// The invocation of a method handle.
+    Invoke {
+        stores: Vec<u8>,
+        site: SiteId,
+    },
+    /// An element, accessed by a view of its array.
+    Indexed {
+        op: Op,
+        /// Puts the value into a local variable.
+        store: u8,
+    },
     /// A field of the JDK that stands for a part of its object.
     Part {
         op: Op,
@@ -136,6 +158,14 @@ impl Plan {
 }
 
 impl Act {
+    /// Whether it tells the thread which call it is in.
+    pub(crate) fn is_call(&self) -> bool {
+        matches!(
+            self,
+            Act::Call { .. } | Act::Bulk { .. } | Act::Clone { .. } | Act::Invoke { .. }
+        )
+    }
+
     pub(crate) fn takes_thread(&self) -> bool {
         match self {
             Act::GetField { .. } | Act::PutField { .. } | Act::GetStatic { .. } | Act::PutStatic { .. } => {
@@ -148,7 +178,8 @@ impl Act {
             | Act::IsAlive
             | Act::Part { .. }
             | Act::Unsafe { .. } => false,
-            Act::Call { .. } => true,
+            Act::Indexed { .. } => false,
+            Act::Call { .. } | Act::Bulk { .. } | Act::Clone { .. } | Act::Invoke { .. } => true,
             Act::Before(insert) => insert.takes_thread(),
         }
     }

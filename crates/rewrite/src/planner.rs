@@ -1,11 +1,12 @@
 //! Walks over the code of one method and decides what each instruction needs.
 
-use raddle_classfile::{ClassFile, Code, ConstantPool, Insn, Label, Node, access, descriptor, op};
+use raddle_classfile::{ClassFile, Code, ConstantPool, Insn, Label, MemberRef, Node, access, descriptor, op};
 use raddle_events::{AccessKind, Op};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Role;
 use crate::around;
+use crate::bulk;
 use crate::calls::Call;
 use crate::class::{Class, Method};
 use crate::contents::Part;
@@ -55,6 +56,7 @@ pub(crate) fn plan(class: &mut Class<'_>, method: &Method, code: &Code, checked:
         uses,
         world: &mut **world,
         relaxed: Relaxed::of(&facts.name, &method.name),
+        is_view: *role == Role::Jdk && bulk::is_view_of_array(&facts.name),
         role: *role,
         method,
         code,
@@ -75,6 +77,8 @@ struct Planner<'a> {
     uses: &'a mut Uses,
     world: &'a mut dyn World,
     relaxed: Relaxed,
+    /// Element accesses of this class of the JDK are those of the program.
+    is_view: bool,
     role: Role,
     method: &'a Method,
     code: &'a Code,
@@ -131,8 +135,7 @@ impl Planner<'_> {
         }
         let mut plan = self.plan;
         plan.caches = self.caches.count();
-        plan.keeps_call = self.method.may_be_called_back()
-            && plan.acts.iter().any(|(_, act)| matches!(act, Act::Call { .. }));
+        plan.keeps_call = self.method.may_be_called_back() && plan.acts.iter().any(|(_, act)| act.is_call());
         plan.thread_uses = plan.acts.iter().filter(|(_, act)| act.takes_thread()).count()
             + plan.entry.iter().filter(|insert| insert.takes_thread()).count()
             + usize::from(plan.keeps_call);
@@ -230,6 +233,14 @@ impl Planner<'_> {
                     range: range_after(self.code, at),
                 })
             }
+            op::IALOAD..=op::SALOAD if self.is_view => Some(Act::Indexed {
+                op: Op::Read,
+                store: op::NOP,
+            }),
+            op::IASTORE..=op::SASTORE if self.is_view => Some(Act::Indexed {
+                op: Op::Write,
+                store: element_store(op),
+            }),
             op::IALOAD..=op::SALOAD if self.checked => {
                 let site = self
                     .sites
@@ -245,16 +256,9 @@ impl Planner<'_> {
                     .get(self.world, (op::IASTORE, 0), || AccessKind::Array {
                         op: Op::Write,
                     });
-                let store = match op {
-                    op::LASTORE => op::LSTORE,
-                    op::DASTORE => op::DSTORE,
-                    op::FASTORE => op::FSTORE,
-                    op::AASTORE => op::ASTORE,
-                    _ => op::ISTORE,
-                };
                 Some(Act::ArrayWrite {
                     cache: self.cache(at, op),
-                    store,
+                    store: element_store(op),
                     site,
                 })
             }
@@ -270,6 +274,42 @@ impl Planner<'_> {
             Some(known) => known,
         };
         self.caches.of(origin)
+    }
+
+    /// A call that leads out, with what it does to arrays on the way.
+    fn leads_out_by(&mut self, op: u8, index: u16, called: MemberRef<'_>) -> Result<Act> {
+        let MemberRef {
+            owner,
+            name,
+            descriptor,
+        } = called;
+        let act = self.leads_out((op, index), owner, name, descriptor);
+        let Act::Call { site } = act else {
+            return Ok(act);
+        };
+        if owner.starts_with('[') {
+            return Ok(if name == "clone" { Act::Clone { site } } else { act });
+        }
+        let stores = || {
+            descriptor::params(descriptor)
+                .map(|p| Ok(store_of(p?)))
+                .collect::<Result<Vec<u8>>>()
+        };
+        if owner == "java/lang/invoke/MethodHandle" && matches!(name, "invoke" | "invokeExact") {
+            return Ok(Act::Invoke {
+                stores: stores()?,
+                site,
+            });
+        }
+        let effects = bulk::effects(owner, name, descriptor);
+        if effects.is_empty() {
+            return Ok(act);
+        }
+        Ok(Act::Bulk {
+            effects,
+            stores: stores()?,
+            site,
+        })
     }
 
     fn leads_out(&mut self, key: (u8, u16), owner: &str, name: &str, descriptor: &str) -> Act {
@@ -324,8 +364,7 @@ impl Planner<'_> {
         }
         Ok(match self.uses.call(facts, op, index, pool)? {
             None if self.checked && self.uses.leads_out(index, pool, facts, self.world)? => {
-                let called = pool.member_ref(index)?;
-                Some(self.leads_out((op, index), called.owner, called.name, called.descriptor))
+                self.leads_out_by(op, index, pool.member_ref(index)?).map(Some)?
             }
             None => None,
             Some(Call::Wait(hook)) => Some(Act::Wait(hook)),
@@ -359,6 +398,17 @@ fn needs_simulation(node: &Node, checked: bool) -> bool {
     match *node {
         Node::Insn(Insn::Simple(op)) => op == op::MONITORENTER || checked && array_depth(op).is_some(),
         _ => false,
+    }
+}
+
+/// The instruction that puts the value of an element store into a local variable.
+fn element_store(op: u8) -> u8 {
+    match op {
+        op::LASTORE => op::LSTORE,
+        op::DASTORE => op::DSTORE,
+        op::FASTORE => op::FSTORE,
+        op::AASTORE => op::ASTORE,
+        _ => op::ISTORE,
     }
 }
 

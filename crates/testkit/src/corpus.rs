@@ -91,9 +91,10 @@ impl Corpus {
         })
     }
 
-    /// Keeps the fixtures whose name contains `part`.
-    pub fn only(&mut self, part: &str) {
-        self.fixtures.retain(|fixture| fixture.file.contains(part));
+    /// Keeps the fixtures whose name contains one of `parts`, which are separated by commas.
+    pub fn only(&mut self, parts: &str) {
+        let named = |file: &str| parts.split(',').any(|part| file.contains(part));
+        self.fixtures.retain(|fixture| named(&fixture.file));
     }
 
     /// Runs every fixture `repeat` times. Of the modes, a fixture meets another each time.

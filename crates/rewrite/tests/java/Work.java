@@ -1,3 +1,8 @@
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.lang.ref.ReferenceQueue;
+import java.lang.ref.WeakReference;
 import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -12,6 +17,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.locks.StampedLock;
 
 /** Threads, locks, collections, fields and arrays of every kind; fails if any of it goes wrong. */
 public class Work {
@@ -136,8 +142,10 @@ public class Work {
         waiting();
         interrupts();
         check(w.new Inner().get() == w.count + 3, "inner class");
-        check(Work.class.getDeclaredFields().length == 10, "fields " + Arrays.toString(Work.class.getDeclaredFields()));
+        check(Work.class.getDeclaredFields().length == 15, "fields " + Arrays.toString(Work.class.getDeclaredFields()));
         virtual();
+        indirectly(w);
+        modes();
         finalizer();
         report(args);
     }
@@ -274,6 +282,62 @@ public class Work {
             t.join();
             check(seen == 8 && t.getState() == Thread.State.TERMINATED, "virtual thread");
         }
+    }
+
+    /** Accesses that the JDK performs on behalf of the program. */
+    static void indirectly(Work w) throws Exception {
+        List<String> list = new ArrayList<>(List.of("a", "b"));
+        list.set(0, "c");
+        int[] ints = {3, 1, 2};
+        Arrays.sort(ints);
+        int[] copy = ints.clone();
+        System.arraycopy(copy, 0, ints, 1, 2);
+        check(list.get(0).equals("c") && Arrays.equals(ints, new int[] {1, 1, 2}), "copies");
+        List<String> view = Arrays.asList(new String[] {"x", "y"});
+        view.set(0, view.get(1));
+        check(view.get(0).equals("y"), "view");
+        Field field = Work.class.getDeclaredField("count");
+        int before = field.getInt(w);
+        field.setInt(w, before);
+        check(field.get(w).equals(before), "reflection");
+        try {
+            MethodHandle getter = MethodHandles.lookup().findGetter(Work.class, "count", int.class);
+            check((int) getter.invokeExact(w) == before, "method handle");
+        } catch (Throwable e) {
+            throw new AssertionError(e);
+        }
+        ReferenceQueue<Object> queue = new ReferenceQueue<>();
+        WeakReference<Object> reference = new WeakReference<>(w, queue);
+        check(reference.enqueue() && queue.poll() == reference, "queue");
+    }
+
+    int i;
+    long j;
+    float f;
+    double d;
+    Object o;
+
+    static VarHandle handle(String name, Class<?> type) throws Exception {
+        return MethodHandles.lookup().findVarHandle(Work.class, name, type);
+    }
+
+    static void modes() throws Exception {
+        Work w = new Work(0);
+        VarHandle i = handle("i", int.class);
+        VarHandle o = handle("o", Object.class);
+        i.set(w, 1);
+        i.setOpaque(w, (int) i.getOpaque(w) + (int) i.get(w));
+        check((int) i.getAndAdd(w, 1) == 2 && i.compareAndSet(w, 3, 4), "updates");
+        check((int) i.compareAndExchange(w, 4, 5) == 4, "exchange");
+        check((long) handle("j", long.class).compareAndExchange(w, 0L, 5L) == 0, "exchange");
+        check((float) handle("f", float.class).compareAndExchange(w, 0f, 5f) == 0, "exchange");
+        check((double) handle("d", double.class).compareAndExchange(w, 0d, 5d) == 0, "exchange");
+        check(o.compareAndExchange(w, null, w) == null && w.o == w, "exchange");
+        VarHandle.fullFence();
+        VarHandle.releaseFence();
+        VarHandle.acquireFence();
+        StampedLock lock = new StampedLock();
+        check(lock.validate(lock.tryOptimisticRead()), "optimistic");
     }
 
     static void finalizer() throws Exception {

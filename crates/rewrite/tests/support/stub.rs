@@ -65,6 +65,7 @@ fn method(n: usize, hook: Hook) -> String {
         (Hook::HideFields, _) => ("", HIDE.to_owned()),
         (_, None) => ("", String::new()),
         (_, Some(Some(i))) => ("", format!("return p{i};")),
+        (Hook::CallSite, _) => ("", "return 0;".to_owned()),
         (_, Some(None)) => ("", "return null;".to_owned()),
     };
     format!(
@@ -80,6 +81,8 @@ fn java(ty: Type<'_>) -> String {
         Type::Boolean => "boolean".to_owned(),
         Type::Int => "int".to_owned(),
         Type::Long => "long".to_owned(),
+        Type::Float => "float".to_owned(),
+        Type::Double => "double".to_owned(),
         Type::Object(name) => name.replace('/', "."),
         Type::Array(array) => java(descriptor::field(&array[1..]).expect("an element type")) + "[]",
         other => panic!("no hook has a {other:?}"),

@@ -158,6 +158,31 @@ public final class Raddle {
         if (on) RaddleMemory.writeElementOf(list, i, site);
     }
 
+    public static void readRange(Object a, int from, int to, RaddleThread t, int site) {
+        if (on) RaddleMemory.readRange(a, from, to, t, site);
+    }
+
+    public static void writeRange(Object a, int from, int to, RaddleThread t, int site) {
+        if (on) RaddleMemory.writeRange(a, from, to, t, site);
+    }
+
+    public static void readIndexed(Object a, int i) {
+        if (on) RaddleMemory.indexed(a, i, false);
+    }
+
+    public static void writeIndexed(Object a, int i) {
+        if (on) RaddleMemory.indexed(a, i, true);
+    }
+
+    public static void invoking(Object handle, Object first, int second, RaddleThread t) {
+        if (on && handle != null) RaddleHandles.invoking(handle, first, second);
+    }
+
+    @ForceInline
+    public static void invoked(RaddleThread t) {
+        if (on && t != null && t.readFrom != null) RaddleHandles.invoked(t);
+    }
+
     // Synchronisation.
 
     /**

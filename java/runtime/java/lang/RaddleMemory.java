@@ -202,6 +202,36 @@ final class RaddleMemory {
         }
     }
 
+    /** Elements that a call is about to read. What is out of bounds the call itself will see. */
+    static void readRange(Object a, int from, int to, RaddleThread t, int site) {
+        if (t == null || a == null || !a.getClass().isArray() || from < 0) return;
+        if (t.epoch == 0 && RaddleSync.wake(t) == 0 || t.busy) return;
+        RaddleShadow s = RaddleShadow.ofArray(a, t);
+        for (int i = from, n = Math.min(to, s.reads.length); i < n; i++) {
+            long[][] rs = s.readers;
+            if (rs != null && entered(rs, i, t, t.epoch)) continue;
+            if (Raddle.differs(s.reads[i], t.epoch) && Raddle.differs(s.writes[i], t.epoch)) {
+                readElement(s, a, i, t, site);
+            }
+        }
+    }
+
+    static void writeRange(Object a, int from, int to, RaddleThread t, int site) {
+        if (t == null || a == null || !a.getClass().isArray() || from < 0) return;
+        if (t.epoch == 0 && RaddleSync.wake(t) == 0 || t.busy) return;
+        RaddleShadow s = RaddleShadow.ofArray(a, t);
+        for (int i = from, n = Math.min(to, s.writes.length); i < n; i++) {
+            if (Raddle.differs(s.writes[i], t.epoch)) writeElement(s, a, i, t, site);
+        }
+    }
+
+    static void indexed(Object a, int i, boolean writes) {
+        RaddleThread t = RaddleSync.recorded();
+        if (t == null || a == null || t.callSite == 0) return;
+        if (writes) writeRange(a, i, i + 1, t, t.callSite);
+        else readRange(a, i, i + 1, t, t.callSite);
+    }
+
     static void newArray(Object a, RaddleThread t, int site) {
         int n = U.getInt(COUNTS + ((long) site << 2));
         if (n < REMEMBERED || java.lang.reflect.Array.getLength(a) >= SMALL) {

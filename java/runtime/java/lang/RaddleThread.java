@@ -30,6 +30,9 @@ final class RaddleThread {
     Object updated;
     long updatedAt;
     long updatedFrom;
+    /** What a method handle that is being invoked reads, if that is volatile. */
+    Object readFrom;
+    long readAt;
     /** The epoch before the last release fence, and the words of opaque reads since the last acquire fence. */
     long fenced;
     Object[] seen;
