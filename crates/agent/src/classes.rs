@@ -139,6 +139,6 @@ impl World for Loaded<'_> {
     }
 
     fn leads_out(&self, class: &str) -> bool {
-        self.classes.0.lock().leads_out(class, &self.scope)
+        self.classes.0.lock().leads_out(class, self.scope)
     }
 }

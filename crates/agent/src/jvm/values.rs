@@ -1,8 +1,6 @@
 //! Reading variables of the program.
 
-use std::ptr;
-
-use jvmti_bindings::sys::jni::{jfieldID, jobject};
+use jvmti_bindings::sys::jni::{jfieldID, jobject, jvalue};
 
 use super::Env;
 
@@ -119,20 +117,17 @@ impl Env {
         let class = self.find_class(c"java/lang/RaddleShadow")?;
         let find = c"(Ljava/lang/Object;)Ljava/lang/RaddleShadow;";
         let find = jni!(self.GetStaticMethodID(class, c"find".as_ptr(), find.as_ptr()));
+        let find = self.unless_thrown(find)?;
         let writes = jni!(self.GetFieldID(class, c"writes".as_ptr(), c"[J".as_ptr()));
-        if find.is_null() || writes.is_null() {
-            return self.unless_thrown(None).flatten();
-        }
-        let argument = [jvmti_bindings::sys::jni::jvalue { l: array }];
+        let writes = self.unless_thrown(writes)?;
+        let argument = [jvalue { l: array }];
         let shadow = jni!(self.CallStaticObjectMethodA(class, find, argument.as_ptr()));
-        let shadow = self
-            .unless_thrown(shadow)
-            .filter(|shadow| *shadow != ptr::null_mut())?;
+        let shadow = self.unless_thrown(shadow).filter(|found| !found.is_null())?;
         let words = jni!(self.GetObjectField(shadow, writes));
-        let mut word = 0;
         if words.is_null() {
             return None;
         }
+        let mut word = 0;
         jni!(self.GetLongArrayRegion(words, index, 1, &mut word));
         self.unless_thrown(word)
     }
