@@ -97,6 +97,7 @@ unsafe fn load(vm: *mut JavaVM, options: *const c_char) -> Result<(), String> {
         pure: Default::default(),
         rules: Default::default(),
         values: Default::default(),
+        finals: Default::default(),
         arena: Mutex::new((0, 0)),
         reported: Default::default(),
     };
@@ -131,6 +132,7 @@ fn enable(jvmti: Jvmti) -> Result<(), crate::jvm::Failed> {
     wanted.set_can_generate_early_vmstart(true);
     wanted.set_can_get_source_file_name(true);
     wanted.set_can_get_line_numbers(true);
+    wanted.set_can_tag_objects(true);
     jvmti.add_capabilities(&wanted)?;
     if jvmti.potential_capabilities()?.can_support_virtual_threads() {
         let mut wanted = jvmtiCapabilities::default();

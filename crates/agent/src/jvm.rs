@@ -114,6 +114,20 @@ impl Jvmti {
         Ok(memory)
     }
 
+    pub fn set_tag(self, object: jobject, tag: i64) -> Result<(), Failed> {
+        call!(self.SetTag(object, tag))
+    }
+
+    /// Walks over the heap from one object on.
+    pub fn follow_references(
+        self,
+        from: jobject,
+        callbacks: &sys::jvmtiHeapCallbacks,
+        user_data: *mut std::ffi::c_void,
+    ) -> Result<(), Failed> {
+        call!(self.FollowReferences(0, ptr::null_mut(), from, callbacks, user_data))
+    }
+
     fn free<T>(self, memory: *mut T) {
         if !memory.is_null() {
             let _ = call!(self.Deallocate(memory.cast()));

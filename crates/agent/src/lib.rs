@@ -6,6 +6,7 @@
 
 mod callbacks;
 mod classes;
+mod finals;
 mod jvm;
 mod launchers;
 mod lock_log;
@@ -46,6 +47,7 @@ struct Agent {
     pure: pure::Pure,
     rules: rules::Applied,
     values: values::Values,
+    finals: finals::Finals,
     /// Where the next words of static fields go, and where their chunk ends.
     arena: Mutex<(usize, usize)>,
     /// The shortages that have been reported, a bit each.

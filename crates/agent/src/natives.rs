@@ -266,22 +266,32 @@ extern "system" fn lock_class(env: *mut JNIEnv, _: jclass, class: jclass) -> jcl
 
 extern "system" fn volatile_fields(env: *mut JNIEnv, _: jclass, class: jclass) -> jobjectArray {
     guarded(env, ptr::null_mut(), |agent, env| {
-        let fields = resolve::volatile_fields(agent, env, class);
-        let out = env.object_array(fields.len() as jint * 3, c"java/lang/Object");
-        if out.is_null() {
-            return out;
-        }
-        for (i, (class, name, shadow)) in fields.into_iter().enumerate() {
-            let at = i as jint * 3;
-            env.set_element(out, at, class);
-            for (offset, text) in [(1, name), (2, shadow)] {
-                let string = env.string(&text);
-                env.set_element(out, at + offset, string);
-                env.delete_local(string);
-            }
-        }
-        out
+        named_fields(env, resolve::volatile_fields(agent, env, class))
     })
+}
+
+extern "system" fn added_fields(env: *mut JNIEnv, _: jclass, class: jclass) -> jobjectArray {
+    guarded(env, ptr::null_mut(), |agent, env| {
+        named_fields(env, resolve::added_fields(agent, env, class))
+    })
+}
+
+/// Triples of a class and two strings.
+fn named_fields(env: Env, fields: Vec<(jclass, String, String)>) -> jobjectArray {
+    let out = env.object_array(fields.len() as jint * 3, c"java/lang/Object");
+    if out.is_null() {
+        return out;
+    }
+    for (i, (class, name, second)) in fields.into_iter().enumerate() {
+        let at = i as jint * 3;
+        env.set_element(out, at, class);
+        for (offset, text) in [(1, name), (2, second)] {
+            let string = env.string(&text);
+            env.set_element(out, at + offset, string);
+            env.delete_local(string);
+        }
+    }
+    out
 }
 
 extern "system" fn plain_fields(
@@ -351,12 +361,14 @@ extern "system" fn race(
         let first = Access {
             op: op(ops >> 1),
             site: SiteId(other as u32 & raddle_clocks::MAX_SITE),
+            clock,
             locks: performer.log.held_at(clock),
             thread: performer,
         };
         let second = Access {
             op: op(ops),
             site: SiteId(site as u32),
+            clock: me.now(),
             locks: this.log.held_at(me.now()),
             thread: this,
         };
@@ -472,6 +484,11 @@ pub const NAMES: &[(&CStr, &CStr, *const c_void)] = &[
         c"plainFields",
         c"(Ljava/lang/Class;Z)[Ljava/lang/Object;",
         plain_fields as *const c_void,
+    ),
+    (
+        c"addedFields",
+        c"(Ljava/lang/Class;)[Ljava/lang/Object;",
+        added_fields as *const c_void,
     ),
     (
         c"fieldSite",

@@ -136,6 +136,7 @@ fn access(agent: &Agent, side: &raddle_detect::Access) -> Option<races::Access> 
         thread,
         op: side.op,
         site: side.site,
+        clock: side.clock,
         locks: Some(locks),
     })
 }

@@ -28,6 +28,8 @@ pub struct Access {
     pub thread: Arc<Thread>,
     pub op: Op,
     pub site: SiteId,
+    /// The thread's clock at that time.
+    pub clock: u32,
     pub locks: Option<Vec<Held>>,
 }
 
@@ -96,6 +98,10 @@ pub fn report(agent: &Agent, env: Env, first: &Access, second: &Access, target: 
     let Some(named) = target.named(agent, second.site) else {
         return;
     };
+    if agent.finals.explain(agent, env, first, second, target) {
+        return;
+    }
+    agent.finals.publish(agent, env, first, second, target);
     let key = match named {
         Named::Part(_) => (first.site, second.site, None, SiteId::UNKNOWN),
         _ => (

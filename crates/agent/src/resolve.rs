@@ -193,6 +193,23 @@ pub fn plain_fields(
     found
 }
 
+/// The fields that were added to objects of a class: class, name and descriptor.
+pub fn added_fields(agent: &Agent, env: Env, class: jclass) -> Vec<(jclass, String, String)> {
+    let mut found = Vec::new();
+    let mut next = Some(class);
+    while let Some(class) = next {
+        for field in agent.jvmti.fields(class) {
+            if let Some((name, descriptor)) = agent.jvmti.field_name(class, field)
+                && name.starts_with("$raddle")
+            {
+                found.push((class, name, descriptor));
+            }
+        }
+        next = env.superclass(class);
+    }
+    found
+}
+
 /// A site that stands for a field alone, wherever it is accessed.
 pub fn field_site(agent: &Agent, class: jclass, name: &str, is_static: bool) -> Option<SiteId> {
     let owner = agent.jvmti.class_name(class)?;

@@ -191,6 +191,47 @@ impl Variable {
     }
 }
 
+/// A variable of a reference type, to be looked at later.
+pub struct Located {
+    /// A weak reference.
+    holder: usize,
+    variable: Variable,
+}
+
+impl Located {
+    pub fn new(agent: &Agent, env: Env, site: SiteId, target: Target) -> Option<Located> {
+        if !env.push_frame(REFERENCES) {
+            env.clear_exception();
+            return None;
+        }
+        let place = agent.sites.get(site);
+        let located = place.and_then(|place| locate(agent, env, site, &place, target));
+        let located = located
+            .filter(|(_, variable)| variable.descriptor.starts_with(['L', '[']))
+            .map(|(holder, variable)| Located {
+                holder: env.new_weak(holder) as usize,
+                variable,
+            });
+        env.pop_frame(std::ptr::null_mut());
+        located
+    }
+
+    /// A local reference to the object that it holds now.
+    pub fn value(&self, env: Env) -> Option<jobject> {
+        let holder = env.new_local(self.holder as jobject)?;
+        let held = self.variable.held(env, holder);
+        env.delete_local(holder);
+        match held {
+            Some(Held::Object(value)) if !value.is_null() => Some(value),
+            _ => None,
+        }
+    }
+
+    pub fn forget(self, env: Env) {
+        env.delete_weak(self.holder as jobject);
+    }
+}
+
 /// The variable that an instruction of the program is about to write, and the reference that leads to it.
 fn locate(
     agent: &Agent,

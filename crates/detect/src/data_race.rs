@@ -86,6 +86,7 @@ impl Entry {
             thread: self.thread,
             op,
             site: self.site,
+            clock: self.clock,
             locks: self.locks.to_vec(),
         }
     }

@@ -18,6 +18,8 @@ pub struct Access {
     pub thread: ThreadId,
     pub op: Op,
     pub site: SiteId,
+    /// The thread's own clock at that time.
+    pub clock: u32,
     /// The monitors held and where each was entered, outermost first.
     pub locks: Vec<(SyncId, SiteId)>,
 }

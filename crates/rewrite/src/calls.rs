@@ -13,6 +13,8 @@ pub(crate) enum Call {
     Wait(Hook),
     /// The hook sees receiver and result.
     IsAlive,
+    /// The hook sees original and copy.
+    Clone,
     /// Hooks before and after, with the object and the offset.
     Unsafe(Access),
 }
@@ -69,6 +71,12 @@ pub(crate) fn classify(class: &str, op: u8, method: MemberRef<'_>) -> Option<Cal
         ("wait", "(J)V") => Some(Call::Wait(Hook::WaitOnMillis)),
         ("wait", "(JI)V") => Some(Call::Wait(Hook::WaitOnNanos)),
         ("isAlive", "()Z") => Some(Call::IsAlive),
+        // A copy has no marks of its own; whichever class is named, this may end in `Object.clone`.
+        ("clone", "()Ljava/lang/Object;")
+            if op == op::INVOKESPECIAL || method.owner == "java/lang/Object" =>
+        {
+            Some(Call::Clone)
+        }
         (name, descriptor) if method.owner == UNSAFE && descriptor.starts_with("(Ljava/lang/Object;J") => {
             unsafe_access(name).and_then(|access| match access {
                 Access::Plain { .. } | Access::Opaque(_) if !acts_for_the_program(class) => None,

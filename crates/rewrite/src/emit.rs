@@ -234,6 +234,16 @@ impl Emitter<'_> {
                 ref stores,
                 site,
             } => self.bulk_call(effects, stores, site, insn)?,
+            Act::Copy { site } => {
+                if let Some(site) = site {
+                    self.access(Hook::Calling, site)?;
+                }
+                self.op(op::DUP);
+                self.insn(insn);
+                self.op(op::DUP_X1);
+                self.call(Hook::Cloned)?;
+                self.grow(2);
+            }
             Act::Clone { site } => {
                 self.op(op::DUP);
                 self.op(op::ICONST_0);

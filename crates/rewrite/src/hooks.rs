@@ -85,6 +85,8 @@ hooks! {
     Invoking = "invoking" "(Ljava/lang/Object;Ljava/lang/Object;ILjava/lang/RaddleThread;)V",
     /// After that.
     Invoked = "invoked" "(Ljava/lang/RaddleThread;)V",
+    /// After a call that may have copied an object: original, result.
+    Cloned = "cloned" "(Ljava/lang/Object;Ljava/lang/Object;)V",
 
     /// Before a monitor is entered: whether there is stack for leaving it again.
     MonitorEntering = "monitorEntering" "()V",

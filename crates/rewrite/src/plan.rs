@@ -86,6 +86,10 @@ pub(crate) enum Act {
         stores: Vec<u8>,
         site: SiteId,
     },
+    /// An object is copied. The site is that of the program's call.
+    Copy {
+        site: Option<SiteId>,
+    },
     /// An array is copied as a whole.
     Clone {
         site: SiteId,
@@ -162,7 +166,11 @@ impl Act {
     pub(crate) fn is_call(&self) -> bool {
         matches!(
             self,
-            Act::Call { .. } | Act::Bulk { .. } | Act::Clone { .. } | Act::Invoke { .. }
+            Act::Call { .. }
+                | Act::Bulk { .. }
+                | Act::Clone { .. }
+                | Act::Invoke { .. }
+                | Act::Copy { site: Some(_) }
         )
     }
 
@@ -179,6 +187,7 @@ impl Act {
             | Act::Part { .. }
             | Act::Unsafe { .. } => false,
             Act::Indexed { .. } => false,
+            Act::Copy { site } => site.is_some(),
             Act::Call { .. } | Act::Bulk { .. } | Act::Clone { .. } | Act::Invoke { .. } => true,
             Act::Before(insert) => insert.takes_thread(),
         }

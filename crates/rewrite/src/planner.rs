@@ -369,6 +369,17 @@ impl Planner<'_> {
             None => None,
             Some(Call::Wait(hook)) => Some(Act::Wait(hook)),
             Some(Call::IsAlive) => Some(Act::IsAlive),
+            Some(Call::Clone) => {
+                let called = pool.member_ref(index)?;
+                let call = self
+                    .checked
+                    .then(|| self.leads_out((op, index), called.owner, called.name, called.descriptor));
+                let site = match call {
+                    Some(Act::Call { site }) => Some(site),
+                    _ => None,
+                };
+                Some(Act::Copy { site })
+            }
             Some(Call::Unsafe(access)) => {
                 let Some(access) = self.relaxed.allows(access) else {
                     return Ok(None);

@@ -67,6 +67,7 @@ pub(crate) fn add(
             field(file, "$raddle$lock", "I")?;
             field(file, "$raddle$number", "I")?;
             field(file, "$raddle$map", "[I")?;
+            field(file, "$raddle$added", "[J")?;
             field(file, "$raddle$plain", "Ljava/lang/Object;")?;
             field(file, "$raddle$statics", "Ljava/lang/Object;")?;
         }

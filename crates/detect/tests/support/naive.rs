@@ -35,6 +35,7 @@ impl Naive {
                     thread,
                     op,
                     site,
+                    clock: 0,
                     locks: locks.clone(),
                 };
                 naive.accesses.push(Kept {

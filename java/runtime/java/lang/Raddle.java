@@ -183,6 +183,12 @@ public final class Raddle {
         if (on && t != null && t.readFrom != null) RaddleHandles.invoked(t);
     }
 
+    public static void cloned(Object original, Object copy) {
+        if (on && copy != null && copy != original && copy.getClass() == original.getClass()) {
+            RaddleMemory.cloned(original, copy);
+        }
+    }
+
     // Synchronisation.
 
     /**

@@ -12,6 +12,8 @@ final class RaddleFields {
     private static final long CLASS_PLAIN = U.objectFieldOffset(Class.class, "$raddle$plain");
     private static final long CLASS_STATICS = U.objectFieldOffset(Class.class, "$raddle$statics");
 
+    private static final long CLASS_ADDED = U.objectFieldOffset(Class.class, "$raddle$added");
+
     private final long[] offsets;
     /** Read word in the low half, write word in the high half; 0 for a static field. */
     private final long[] words;
@@ -53,6 +55,39 @@ final class RaddleFields {
             }
             U.putReferenceRelease(c, at, all);
             return all;
+        } finally {
+            t.busy = false;
+        }
+    }
+
+    /** Reads every field. */
+    void readAll(Object o, RaddleThread t) {
+        for (int i = 0; i < offsets.length; i++) RaddleMemory.read(o, words[i], t, sites[i]);
+    }
+
+    /** Sets all fields that were added to an object back to zero. */
+    static void clear(Object o, RaddleThread t) {
+        Class<?> c = o.getClass();
+        long[] added = (long[]) U.getReferenceAcquire(c, CLASS_ADDED);
+        if (added == null) added = findAdded(c, t);
+        for (int i = 0; i < added.length; i += 2) {
+            if (added[i + 1] == 'J') U.putLong(o, added[i], 0);
+            else if (added[i + 1] == 'I') U.putInt(o, added[i], 0);
+            else U.putReference(o, added[i], null);
+        }
+    }
+
+    private static long[] findAdded(Class<?> c, RaddleThread t) {
+        t.busy = true;
+        try {
+            Object[] known = RaddleNative.addedFields(c);
+            long[] added = new long[known == null ? 0 : known.length / 3 * 2];
+            for (int i = 0; i < added.length / 2; i++) {
+                added[2 * i] = U.objectFieldOffset((Class<?>) known[3 * i], (String) known[3 * i + 1]);
+                added[2 * i + 1] = ((String) known[3 * i + 2]).charAt(0);
+            }
+            U.putReferenceRelease(c, CLASS_ADDED, added);
+            return added;
         } finally {
             t.busy = false;
         }

@@ -305,6 +305,18 @@ final class RaddleMemory {
         }
     }
 
+    /** The JVM has copied the words too. All fields of the original were read; the copy is nobody's yet. */
+    static void cloned(Object original, Object copy) {
+        RaddleThread t = RaddleSync.recorded();
+        if (t == null || copy.getClass().isArray()) return;
+        RaddleFields.clear(copy, t);
+        if (t.callSite != 0) RaddleFields.of(original.getClass(), t).readAll(original, t);
+    }
+
+    static void read(Object o, long d, RaddleThread t, int detail) {
+        read(o, (int) d, d >>> 32, t, t.callSite, detail);
+    }
+
     // Accesses by object and offset: VarHandle in plain mode, reflection, serialisation.
 
     static void readAt(Object o, long offset, int width) {

@@ -83,6 +83,8 @@ final class RaddleNative {
      * declaring class, name, and the field itself if it is static.
      */
     static native Object[] plainFields(Class<?> type, boolean isStatic);
+    /** Declaring class, name and descriptor of the fields that were added to objects of this class. */
+    static native Object[] addedFields(Class<?> type);
     /** A site that stands for a field alone. */
     static native int fieldSite(Class<?> declaring, String name, boolean isStatic);
 
