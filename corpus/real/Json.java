@@ -16,7 +16,7 @@ import java.util.TreeMap;
  */
 final class Json {
     private static final int THREADS = 8;
-    private static final int ROUNDS = 1_500;
+    private static final int ROUNDS = 600;
     private static final int MAPPERS = 5;
 
     public static void main(String[] args) throws Exception {

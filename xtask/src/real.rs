@@ -310,3 +310,57 @@ fn side(side: &Side) -> String {
     let op = format!("{:?}", side.op).to_lowercase();
     format!("{op} {}", side.site().map_or("somewhere".to_owned(), place))
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    fn finding(variable: Value) -> Finding {
+        serde_json::from_value(json!({"kind": "data-race", "code": "RAD001", "fingerprint": "0f",
+            "severity": "error", "message": "m", "count": 1, "variable": variable, "sides": []}))
+        .unwrap()
+    }
+
+    fn field() -> Finding {
+        finding(json!({"class": "a.B", "field": "c", "type": "int"}))
+    }
+
+    #[test]
+    fn variables_have_keys() {
+        let at = json!({"class": "a.B", "method": "make", "line": 3});
+        let array = json!({"index": 1, "allocated_at": at});
+        let element = finding(json!({"class": "int[]", "type": "int", "array": array}));
+        assert_eq!(key(&field()), "a.B.c");
+        assert_eq!(key(&element), "int[] from a.B.make");
+    }
+
+    #[test]
+    fn a_finding_is_triaged_by_variable_or_fingerprint() {
+        let listed = |line: &str| Triage::parse(line).unwrap().entry(&field()).is_some();
+        assert!(listed("# why\n\na.B.c | benign | because"));
+        assert!(listed("0f | race | because"));
+        assert!(!listed("a.B.d | race | because"));
+        assert!(!listed(""));
+    }
+
+    #[test]
+    fn a_verdict_needs_a_word_that_we_know_and_a_reason() {
+        for wrong in [
+            "a.B.c",
+            "a.B.c | benign",
+            "a.B.c | benign |",
+            "a.B.c | false | no",
+        ] {
+            assert!(Triage::parse(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn coordinates_become_dependencies() {
+        let pom = pom("//@ maven g.h:a-b:1.2\nclass X {}\n").unwrap();
+        assert!(pom.contains("<groupId>g.h</groupId><artifactId>a-b</artifactId><version>1.2</version>"));
+        assert!(super::pom("//@ maven g:a\n").is_err());
+    }
+}
