@@ -4,6 +4,7 @@ mod bench;
 mod corpus;
 mod demo;
 mod mechanisms;
+mod real;
 mod repo;
 mod test;
 mod tidy;
@@ -37,6 +38,8 @@ enum Chore {
     Bench(bench::Args),
     /// Rewrite every class of java.base, and of a large jar, and link them all under full verification
     Verify(verify::Args),
+    /// Run real programs from Maven Central plain and checked: nothing may change, every finding is triaged
+    Real(real::Args),
 }
 
 fn main() -> ExitCode {
@@ -48,6 +51,7 @@ fn main() -> ExitCode {
         Chore::Mechanisms => mechanisms::run(),
         Chore::Bench(args) => bench::run(&args),
         Chore::Verify(args) => verify::run(&args),
+        Chore::Real(args) => real::run(&args),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

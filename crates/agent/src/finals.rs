@@ -103,15 +103,17 @@ impl Finals {
             _ => return,
         };
         let key = (first.site, second.site);
-        let times = *self
-            .0
-            .lock()
-            .noted
-            .entry(key)
-            .and_modify(|n| *n += 1)
-            .or_insert(1);
-        if times > MAX_NOTED {
-            return;
+        {
+            let mut state = self.0.lock();
+            let times = state.noted.entry(key).or_insert(0);
+            *times += 1;
+            if *times > MAX_NOTED {
+                let same = |p: &&mut Published| p.key == key && p.writer == writer.thread.id;
+                for known in state.published.iter_mut().filter(same) {
+                    known.clock = known.clock.max(writer.clock);
+                }
+                return;
+            }
         }
         let Some(variable) = Located::new(agent, env, second.site, target) else {
             return;

@@ -1,0 +1,366 @@
+//! `cargo xtask real [NAME...]`: programs around well-known libraries, run plain and under `raddle check`.
+//!
+//! A program is one file of `corpus/real`; its `//@ maven` lines name the jars, which Maven fetches once,
+//! before anything runs. Checking must not change what the program does, and what it finds must be in
+//! `corpus/real/triaged.txt`, with a verdict that docs/real-programs.md gives the reasons for.
+
+use std::collections::BTreeSet;
+use std::ffi::OsString;
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+
+use raddle_findings::{Finding, Frame, Run, Side, Variable};
+use raddle_jdk::Jdk;
+use raddle_testkit::{Program, Raddle};
+
+use crate::repo::{self, Outcome, Product};
+
+/// A plain run takes some seconds; what takes this long hangs.
+const LIMIT: Duration = Duration::from_secs(300);
+const JVM_OPTIONS: &[&str] = &["-Xmx1g"];
+const COPY_JARS: &str = "org.apache.maven.plugins:maven-dependency-plugin:3.6.1:copy-dependencies";
+const NO_MAVEN: &str =
+    "no mvn: install Apache Maven, which fetches the libraries, and see that `mvn --version` works";
+
+#[derive(clap::Args)]
+pub struct Args {
+    /// Run only these programs
+    #[arg(value_name = "NAME")]
+    names: Vec<String>,
+    /// Use the JDK of this release only; may be repeated
+    #[arg(long, value_name = "N")]
+    jdk: Vec<u32>,
+    /// How often each program is checked
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    repeat: u32,
+}
+
+pub fn run(args: &Args) -> Outcome {
+    let root = repo::root().join("corpus/real");
+    let triage = Triage::parse(&fs::read_to_string(root.join("triaged.txt"))?)?;
+    let mut jdks = raddle_testkit::jdks()?;
+    jdks.retain(|jdk| args.jdk.is_empty() || args.jdk.contains(&jdk.version.feature));
+    let sources = chosen(repo::files(&root, "java")?, &args.names)?;
+    let product = Product::build()?;
+    let raddle = Raddle::at(&product.raddle)?;
+    let scratch = product
+        .raddle
+        .ancestors()
+        .nth(2)
+        .ok_or("cargo names no target directory")?
+        .join("real");
+
+    let compiler = repo::oldest_jdk()?;
+    let subjects = sources
+        .iter()
+        .map(|source| Subject::prepare(source, &scratch, &compiler))
+        .collect::<Outcome<Vec<_>>>()?;
+    let mut complaints = Vec::new();
+    for subject in &subjects {
+        for jdk in &jdks {
+            complaints.extend(subject.judge(jdk, &raddle, args.repeat, &triage)?);
+        }
+    }
+    repo::all_well(&complaints)
+}
+
+fn name(source: &Path) -> String {
+    source
+        .file_stem()
+        .unwrap_or_default()
+        .to_string_lossy()
+        .into_owned()
+}
+
+fn chosen(all: Vec<PathBuf>, names: &[String]) -> Outcome<Vec<PathBuf>> {
+    let is = |source: &Path, wanted: &str| name(source).eq_ignore_ascii_case(wanted);
+    if let Some(unknown) = names
+        .iter()
+        .find(|wanted| !all.iter().any(|source| is(source, wanted)))
+    {
+        let known: Vec<_> = all.iter().map(|source| name(source)).collect();
+        return Err(format!("no program {unknown}; there are {}", known.join(", ")).into());
+    }
+    let wanted = |source: &PathBuf| names.is_empty() || names.iter().any(|name| is(source, name));
+    Ok(all.into_iter().filter(wanted).collect())
+}
+
+/// A program with its libraries, compiled.
+struct Subject {
+    name: String,
+    class_path: OsString,
+}
+
+impl Subject {
+    fn prepare(source: &Path, scratch: &Path, compiler: &Jdk) -> Outcome<Subject> {
+        let name = name(source);
+        let dir = scratch.join(&name);
+        let jars = fetch(&pom(&fs::read_to_string(source)?)?, &dir)?;
+        let classes = dir.join("classes");
+        if classes.exists() {
+            fs::remove_dir_all(&classes)?;
+        }
+        let class_path = std::env::join_paths([classes.clone()].into_iter().chain(jars))?;
+        let support = repo::files(&source.with_file_name("support"), "java")?;
+        let mut javac = Command::new(compiler.javac());
+        javac
+            .args(["-g", "-nowarn", "-proc:none", "-encoding", "UTF-8", "-cp"])
+            .arg(&class_path)
+            .arg("-d")
+            .arg(&classes)
+            .arg(source)
+            .args(support)
+            .env_remove("JAVA_TOOL_OPTIONS");
+        repo::output(&mut javac)?;
+        Ok(Subject { name, class_path })
+    }
+
+    /// Runs the program and says what came of it. What is not as it should be is given back.
+    fn judge(&self, jdk: &Jdk, raddle: &Raddle, repeat: u32, triage: &Triage) -> Outcome<Vec<String>> {
+        let title = format!("JDK {}, {}", jdk.version.feature, self.name);
+        let home = tempfile::tempdir()?;
+        let arguments = JVM_OPTIONS.iter().map(OsString::from).chain([
+            "-cp".into(),
+            self.class_path.clone(),
+            OsString::from(&self.name),
+        ]);
+        let mut program = Program::java(jdk, arguments).directory(home.path());
+        program.limit = LIMIT;
+        let plain = program.plain()?;
+        if plain.status != 0 {
+            let complaint = format!("{title}: fails by itself:\n{}", plain.stderr_text());
+            return Ok(vec![complaint]);
+        }
+        let mut complaints = Vec::new();
+        for _ in 0..repeat {
+            let checked = match program.checked(raddle, &["--quiet"]) {
+                Ok(checked) => checked,
+                Err(hang @ raddle_testkit::Error::Timeout { .. }) => {
+                    complaints.push(format!("{title}: {hang}"));
+                    continue;
+                }
+                Err(other) => return Err(other.into()),
+            };
+            let Some(run) = checked.run else {
+                complaints.push(format!("{title}: no result:\n{}", checked.finished.stderr_text()));
+                continue;
+            };
+            let (before, after) = (plain.took.as_secs_f64(), checked.finished.took.as_secs_f64());
+            println!(
+                "{title}: {before:.1} s plain, {after:.1} s checked ({:.1}×), {} findings, {} not instrumented",
+                after / before,
+                run.findings.len(),
+                run.jvms
+                    .iter()
+                    .map(|jvm| jvm.not_instrumented.len())
+                    .sum::<usize>(),
+            );
+            let mut problems = changes(&plain.stdout_text(), &checked.finished.stdout_text(), &run);
+            for finding in &run.findings {
+                println!("  {}", told(finding, triage));
+            }
+            let new = run
+                .findings
+                .iter()
+                .filter(|finding| triage.entry(finding).is_none());
+            let keys = new.map(key).collect::<BTreeSet<_>>();
+            problems.extend(keys.iter().map(|key| format!("not triaged: {key}")));
+            if run.status != 0 {
+                problems.push(checked.finished.stderr_text());
+            }
+            complaints.extend(problems.iter().map(|problem| format!("{title}: {problem}")));
+        }
+        Ok(complaints)
+    }
+}
+
+/// What `raddle check` did to a program that succeeds by itself.
+fn changes(plain: &str, checked: &str, run: &Run) -> Vec<String> {
+    let mut changes = Vec::new();
+    if run.status != 0 {
+        changes.push(format!("status 0 became {}", run.status));
+    }
+    if plain != checked {
+        changes.push(format!("output {plain:?} became {checked:?}"));
+    }
+    if !run.complete {
+        changes.push(format!("incomplete: {}", run.incomplete.join("; ")));
+    }
+    changes
+}
+
+/// The project that has a program's `//@ maven GROUP:ARTIFACT:VERSION` lines as dependencies.
+fn pom(source: &str) -> Outcome<String> {
+    let mut dependencies = String::new();
+    for line in source.lines() {
+        let Some(coordinates) = line.strip_prefix("//@ maven ") else {
+            continue;
+        };
+        let [group, artifact, version] = coordinates.split(':').collect::<Vec<_>>()[..] else {
+            return Err(format!("not GROUP:ARTIFACT:VERSION: {coordinates}").into());
+        };
+        dependencies += &format!(
+            "    <dependency><groupId>{group}</groupId><artifactId>{artifact}</artifactId>\
+             <version>{version}</version></dependency>\n"
+        );
+    }
+    Ok(format!(
+        "<project xmlns=\"http://maven.apache.org/POM/4.0.0\">\n  <modelVersion>4.0.0</modelVersion>\n  \
+         <groupId>raddle</groupId>\n  <artifactId>real</artifactId>\n  <version>1</version>\n  \
+         <dependencies>\n{dependencies}  </dependencies>\n</project>\n"
+    ))
+}
+
+/// The jars of a project, with all that they need. They are fetched again only if the project changes.
+fn fetch(pom: &str, dir: &Path) -> Outcome<Vec<PathBuf>> {
+    let (project, jars, fetched) = (dir.join("pom.xml"), dir.join("jars"), dir.join("fetched"));
+    if fs::read_to_string(&fetched).is_ok_and(|old| old == pom) {
+        return repo::files(&jars, "jar");
+    }
+    if jars.exists() {
+        fs::remove_dir_all(&jars)?;
+    }
+    fs::create_dir_all(dir)?;
+    fs::write(&project, pom)?;
+    let version = Command::new("mvn").arg("--version").output();
+    if version.is_err_and(|error| error.kind() == ErrorKind::NotFound) {
+        return Err(NO_MAVEN.into());
+    }
+    let mut mvn = Command::new("mvn");
+    mvn.args(["--quiet", "--batch-mode", COPY_JARS])
+        .arg(format!("-DoutputDirectory={}", jars.display()))
+        .current_dir(dir);
+    repo::output(&mut mvn)?;
+    fs::write(&fetched, pom)?;
+    repo::files(&jars, "jar")
+}
+
+/// The findings that somebody has looked into.
+struct Triage(Vec<Entry>);
+
+struct Entry {
+    /// A fingerprint, or what [`key`] makes of a variable.
+    key: String,
+    verdict: String,
+}
+
+impl Triage {
+    fn parse(text: &str) -> Outcome<Triage> {
+        let mut entries = Vec::new();
+        let lines = text.lines().map(str::trim).enumerate();
+        for (number, line) in lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#')) {
+            let parts: Vec<_> = line.splitn(3, '|').map(str::trim).collect();
+            let [key, verdict @ ("race" | "benign"), reason] = parts[..] else {
+                return Err(format!("triaged.txt:{}: not KEY | race or benign | why", number + 1).into());
+            };
+            if reason.is_empty() {
+                return Err(format!("triaged.txt:{}: no reason", number + 1).into());
+            }
+            entries.push(Entry {
+                key: key.to_owned(),
+                verdict: verdict.to_owned(),
+            });
+        }
+        Ok(Triage(entries))
+    }
+
+    fn entry(&self, finding: &Finding) -> Option<&Entry> {
+        let key = key(finding);
+        let matches = |entry: &&Entry| entry.key == finding.fingerprint || entry.key == key;
+        self.0.iter().find(matches)
+    }
+}
+
+/// A finding's variable in one line; the pairs of places differ from run to run.
+fn key(finding: &Finding) -> String {
+    let Some(variable) = &finding.variable else {
+        return "no variable".to_owned();
+    };
+    let Variable {
+        class, field, array, ..
+    } = variable;
+    let origin = array.as_ref().and_then(|array| array.allocated_at.as_ref());
+    match (field, origin) {
+        (Some(field), _) => format!("{class}.{field}"),
+        (None, Some(at)) => format!("{class} from {}.{}", at.class, at.method),
+        (None, None) => class.clone(),
+    }
+}
+
+fn told(finding: &Finding, triage: &Triage) -> String {
+    let verdict = triage.entry(finding).map_or("NEW", |entry| &entry.verdict);
+    let sides: Vec<_> = finding.sides.iter().map(side).collect();
+    format!(
+        "{verdict:6} {} {} ×{}: {}",
+        finding.fingerprint,
+        key(finding),
+        finding.count,
+        sides.join(" / ")
+    )
+}
+
+fn side(side: &Side) -> String {
+    let place = |frame: &Frame| {
+        let line = frame.line.map_or(String::new(), |line| format!(":{line}"));
+        format!("{}.{}{line}", frame.class, frame.method)
+    };
+    let op = format!("{:?}", side.op).to_lowercase();
+    format!("{op} {}", side.site().map_or("somewhere".to_owned(), place))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    fn finding(variable: Value) -> Finding {
+        serde_json::from_value(json!({"kind": "data-race", "code": "RAD001", "fingerprint": "0f",
+            "severity": "error", "message": "m", "count": 1, "variable": variable, "sides": []}))
+        .unwrap()
+    }
+
+    fn field() -> Finding {
+        finding(json!({"class": "a.B", "field": "c", "type": "int"}))
+    }
+
+    #[test]
+    fn variables_have_keys() {
+        let at = json!({"class": "a.B", "method": "make", "line": 3});
+        let array = json!({"index": 1, "allocated_at": at});
+        let element = finding(json!({"class": "int[]", "type": "int", "array": array}));
+        assert_eq!(key(&field()), "a.B.c");
+        assert_eq!(key(&element), "int[] from a.B.make");
+    }
+
+    #[test]
+    fn a_finding_is_triaged_by_variable_or_fingerprint() {
+        let listed = |line: &str| Triage::parse(line).unwrap().entry(&field()).is_some();
+        assert!(listed("# why\n\na.B.c | benign | because"));
+        assert!(listed("0f | race | because"));
+        assert!(!listed("a.B.d | race | because"));
+        assert!(!listed(""));
+    }
+
+    #[test]
+    fn a_verdict_needs_a_word_that_we_know_and_a_reason() {
+        for wrong in [
+            "a.B.c",
+            "a.B.c | benign",
+            "a.B.c | benign |",
+            "a.B.c | false | no",
+        ] {
+            assert!(Triage::parse(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn coordinates_become_dependencies() {
+        let pom = pom("//@ maven g.h:a-b:1.2\nclass X {}\n").unwrap();
+        assert!(pom.contains("<groupId>g.h</groupId><artifactId>a-b</artifactId><version>1.2</version>"));
+        assert!(super::pom("//@ maven g:a\n").is_err());
+    }
+}
