@@ -1,5 +1,5 @@
-// A StringBuffer orders what was written before append(), not what is written later; another one orders
-// nothing.
+// A StringBuffer orders what was written before append(), not what is written later. Another one orders
+// nothing at all.
 //@ mechanism collections: StringBuffer
 
 import java.util.concurrent.Semaphore;
