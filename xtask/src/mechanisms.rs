@@ -26,7 +26,6 @@ pub fn run() -> Outcome {
 }
 
 /// What is wrong with the table, for `tidy`.
-#[expect(dead_code, reason = "tidy asks once the corpus is complete")]
 pub fn complaints() -> Outcome<Vec<String>> {
     let fixtures = fixtures()?;
     let rows = rows(&fixtures);

@@ -3,6 +3,7 @@
 //! - Every Rust file says in a short `//!` header what it is.
 //! - Crates depend on each other as ARCHITECTURE.md says, and no other way.
 //! - Every kind of finding has its page in `docs/findings`, and every page its kind.
+//! - Every fixture says what it is about, and `docs/mechanisms.md` has it all.
 //! - No note to self and no path of somebody's machine is left in any file.
 
 use std::fs;
@@ -11,6 +12,7 @@ use std::path::Path;
 use raddle_findings::Kind;
 use serde_json::Value;
 
+use crate::mechanisms;
 use crate::repo::{self, Outcome};
 
 const LONGEST_HEADER: usize = 25;
@@ -85,6 +87,7 @@ pub fn run() -> Outcome {
     complaints.extend(graph(&repo::metadata()?));
     let names: Vec<_> = Kind::ALL.iter().map(|kind| kind.name()).collect();
     complaints.extend(pages(&names, &texts));
+    complaints.extend(mechanisms::complaints()?);
     if complaints.is_empty() {
         println!("tidy: {} files", texts.len());
         return Ok(());

@@ -118,10 +118,13 @@ impl Finals {
         let Some(variable) = Located::new(agent, env, second.site, target) else {
             return;
         };
+        // What others got before it is overwritten.
+        for earlier in self.0.lock().published.iter_mut().filter(|p| p.object == 0) {
+            earlier.object = weak(env, earlier.variable.value(env));
+        }
         let mut object = 0;
-        if reads && let Some(value) = variable.value(env) {
-            object = env.new_weak(value) as usize;
-            env.delete_local(value);
+        if reads {
+            object = weak(env, variable.value(env));
         }
         let published = Published {
             key,
@@ -165,6 +168,15 @@ impl Published {
         }
         self.variable.forget(env);
     }
+}
+
+/// A weak reference in place of a local one.
+fn weak(env: Env, local: Option<jobject>) -> usize {
+    local.map_or(0, |local| {
+        let weak = env.new_weak(local) as usize;
+        env.delete_local(local);
+        weak
+    })
 }
 
 fn has_final_references(agent: &Agent, env: Env, class: jclass) -> bool {

@@ -215,7 +215,9 @@ impl Class<'_> {
             return false;
         };
         let is_static = member.access & access::ACC_STATIC != 0;
-        self.role == Role::Jdk && !is_static && around::is_of_contents(&self.facts.name, name, descriptor)
+        self.role == Role::Jdk
+            && (name == "<clinit>"
+                || !is_static && around::is_of_contents(&self.facts.name, name, descriptor))
             || Wanted::of(self, name, descriptor, is_static).any()
             || self.patches.iter().any(|p| p.fits(name, descriptor, is_static))
             || self.declared.iter().any(|d| d.method == name)

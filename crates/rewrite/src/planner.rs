@@ -135,7 +135,7 @@ impl Planner<'_> {
         }
         let mut plan = self.plan;
         plan.caches = self.caches.count();
-        plan.keeps_call = self.method.may_be_called_back() && plan.acts.iter().any(|(_, act)| act.is_call());
+        plan.keeps_call |= self.method.may_be_called_back() && plan.acts.iter().any(|(_, act)| act.is_call());
         plan.thread_uses = plan.acts.iter().filter(|(_, act)| act.takes_thread()).count()
             + plan.entry.iter().filter(|insert| insert.takes_thread()).count()
             + usize::from(plan.keeps_call);

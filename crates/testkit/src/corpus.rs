@@ -235,7 +235,7 @@ mod tests {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus/race");
         for verdict in Verdict::ALL {
             let files = java_files(&root.join(verdict.directory())).unwrap();
-            assert!(files.len() > 10, "{}", verdict.directory());
+            assert!(!files.is_empty(), "{}", verdict.directory());
             for path in files {
                 let name = path.file_name().unwrap().to_string_lossy().into_owned();
                 Expectations::parse(&name, &fs::read_to_string(path).unwrap(), verdict).unwrap();

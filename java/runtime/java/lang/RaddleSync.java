@@ -532,7 +532,10 @@ final class RaddleSync {
         if (t != null) RaddleNative.joinAll(t.handle);
     }
 
-    /** The offset of the word of the volatile field at {@code offset}, or 0. */
+    /**
+     * The offset of the word of the volatile field at {@code offset}, or 0. A class object has fields of its
+     * own and, at other offsets, the static ones of its class.
+     */
     private static long shadowOffset(RaddleThread t, Object o, long offset) {
         Class<?> c = o.getClass();
         int[] map = (int[]) U.getReferenceAcquire(c, CLASS_MAP);
@@ -547,7 +550,7 @@ final class RaddleSync {
         t.busy = true;
         try {
             int[] map = EMPTY;
-            Object[] fields = c.isArray() || c == Class.class ? null : RaddleNative.volatileFields(c);
+            Object[] fields = c.isArray() ? null : RaddleNative.volatileFields(c);
             if (fields != null && fields.length > 0) {
                 int top = 0;
                 for (int i = 0; i < fields.length; i += 3) {

@@ -1,0 +1,41 @@
+// What is written to a reference after enqueue() is not ordered with who finds it.
+//@ mechanism lifetimes: reference queues
+
+import java.lang.ref.PhantomReference;
+import java.lang.ref.Reference;
+import java.lang.ref.ReferenceQueue;
+
+public class ReferenceEnqueuedTooEarly {
+    static class Tracked extends PhantomReference<Object> {
+        int size;
+
+        Tracked(Object object, ReferenceQueue<Object> queue) {
+            super(object, queue);
+        }
+    }
+
+    static int size(ReferenceQueue<Object> queue) {
+        try {
+            Tracked found = (Tracked) queue.remove(60_000);
+            return found == null ? -1 : found.size; //~ race Tracked.size
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    public static void main(String[] args) throws InterruptedException {
+        Object object = new Object();
+        ReferenceQueue<Object> queue = new ReferenceQueue<>();
+        Tracked tracked = new Tracked(object, queue);
+        int[] seen = new int[1];
+        Thread t = new Thread(() -> {
+            seen[0] = size(queue);
+        });
+        t.start();
+        tracked.enqueue();
+        tracked.size = 7; //~ race Tracked.size
+        t.join();
+        System.out.println(seen[0] >= 0);
+        Reference.reachabilityFence(object);
+    }
+}

@@ -1,0 +1,26 @@
+// A thread streams over an ArrayList to which another one adds.
+//@ mechanism collections: streams over a collection
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Semaphore;
+
+public class StreamOverList {
+    public static void main(String[] args) throws InterruptedException {
+        List<String> list = new ArrayList<>(List.of("a", "b", "c"));
+        Semaphore end = new Semaphore(0);
+        Thread t = new Thread(() -> {
+            list.add("d"); //~ race contents:ArrayList
+            end.acquireUninterruptibly();
+        });
+        t.start();
+        // Waits for the other thread without being ordered after it.
+        while (t.getState() != Thread.State.WAITING) {
+            Thread.onSpinWait();
+        }
+        long seen = list.stream().filter(text -> !text.isEmpty()).count(); //~ race contents:ArrayList
+        end.release();
+        t.join();
+        System.out.println(seen >= 3);
+    }
+}

@@ -1,0 +1,26 @@
+// Two threads add to one ArrayList.
+//@ mechanism collections: ArrayList
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Semaphore;
+
+public class UnsynchronizedArrayList {
+    public static void main(String[] args) throws InterruptedException {
+        List<String> list = new ArrayList<>(List.of("a", "b", "c"));
+        Semaphore end = new Semaphore(0);
+        Thread t = new Thread(() -> {
+            list.add("d"); //~ race contents:ArrayList
+            end.acquireUninterruptibly();
+        });
+        t.start();
+        // Waits for the other thread without being ordered after it.
+        while (t.getState() != Thread.State.WAITING) {
+            Thread.onSpinWait();
+        }
+        list.add("e"); //~ race contents:ArrayList
+        end.release();
+        t.join();
+        System.out.println(list.size());
+    }
+}
