@@ -69,10 +69,13 @@ pub(crate) fn plan(class: &mut Class<'_>, method: &Method, zero_kept: bool, plan
         }
         plan.patches.push(patch);
     }
-    // Whoever uses what a static initialiser made comes after it, by an order that bytecode does not show.
-    if class.role == Role::Jdk && method.is_clinit() && !class.only_patched {
+    if class.role == Role::Jdk
+        && !class.only_patched
+        && contents::is_internal(&class.facts.name, &method.name)
+    {
         plan.keeps_call = true;
-        plan.entry.push(insert(Hook::Calling, vec![Operand::Thread, Operand::Int(0)]));
+        plan.entry
+            .push(insert(Hook::Calling, vec![Operand::Thread, Operand::Int(0)]));
     }
     if class.role == Role::Jdk && !method.is_static() && !method.is_init() {
         contents(class, method, plan);

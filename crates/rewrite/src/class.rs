@@ -4,6 +4,7 @@ use raddle_classfile::{ClassFile, Member, access, descriptor, op};
 
 use crate::around::{self, Wanted};
 use crate::bulk;
+use crate::contents;
 use crate::declared::{self, Declared};
 use crate::error::{Error, Result};
 use crate::facts::ClassFacts;
@@ -216,7 +217,7 @@ impl Class<'_> {
         };
         let is_static = member.access & access::ACC_STATIC != 0;
         self.role == Role::Jdk
-            && (name == "<clinit>"
+            && (contents::is_internal(&self.facts.name, name)
                 || !is_static && around::is_of_contents(&self.facts.name, name, descriptor))
             || Wanted::of(self, name, descriptor, is_static).any()
             || self.patches.iter().any(|p| p.fits(name, descriptor, is_static))

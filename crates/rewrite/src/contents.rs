@@ -168,6 +168,34 @@ const LISTS: &[(&str, &str, Op)] = &[
     ("java/util/ArrayList", "set", Write),
 ];
 
+/// Methods that the JVM or the JDK runs in between, for itself: what they do to objects is not told as of the
+/// program's call that happens to be under way. Static initialisers are of this kind too: whoever uses what
+/// they made comes after them, by an order that bytecode does not show.
+const INTERNAL: &[(&str, &[&str])] = &[
+    ("java/lang/ClassLoader", &["loadClass"]),
+    (
+        "jdk/internal/loader/BuiltinClassLoader",
+        &["loadClass", "findResource", "findResources"],
+    ),
+    ("java/net/URLClassLoader", &["findClass", "findResource"]),
+    (
+        "java/lang/invoke/MethodHandleNatives",
+        &[
+            "linkCallSite",
+            "linkMethod",
+            "linkDynamicConstant",
+            "linkMethodHandleConstant",
+            "findMethodHandleType",
+        ],
+    ),
+];
+
+/// Whether a method of the JDK works for itself.
+pub(crate) fn is_internal(class: &str, method: &str) -> bool {
+    let listed = |&(c, methods): &(&str, &[&str])| c == class && methods.contains(&method);
+    method == "<clinit>" || INTERNAL.iter().any(listed)
+}
+
 /// A variable that a field or a method stands for: the class that has its words, and its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Part {
