@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-use raddle_findings::{Finding, Frame, Run, Side, Variable};
+use raddle_findings::{Finding, Frame, Op, Run, Side, Variable};
 use raddle_jdk::Jdk;
 use raddle_testkit::{Program, Raddle};
 
@@ -274,7 +274,8 @@ impl Triage {
     }
 }
 
-/// A finding's variable in one line; the pairs of places differ from run to run.
+/// A finding's variable in one line; the pairs of places differ from run to run. What an object of the JDK
+/// holds has no name, so it is known by the method that writes it (of two, the first by name).
 fn key(finding: &Finding) -> String {
     let Some(variable) = &finding.variable else {
         return "no variable".to_owned();
@@ -282,11 +283,20 @@ fn key(finding: &Finding) -> String {
     let Variable {
         class, field, array, ..
     } = variable;
-    let origin = array.as_ref().and_then(|array| array.allocated_at.as_ref());
-    match (field, origin) {
+    let method = |frame: &Frame| format!("{}.{}", frame.class, frame.method);
+    match (field, array) {
         (Some(field), _) => format!("{class}.{field}"),
-        (None, Some(at)) => format!("{class} from {}.{}", at.class, at.method),
-        (None, None) => class.clone(),
+        (None, Some(array)) => match &array.allocated_at {
+            Some(at) => format!("{class} from {}", method(at)),
+            None => class.clone(),
+        },
+        (None, None) => {
+            let writes = finding.sides.iter().filter(|side| side.op == Op::Write);
+            match writes.filter_map(Side::site).map(method).min() {
+                Some(writer) => format!("{class} in {writer}"),
+                None => class.clone(),
+            }
+        }
     }
 }
 
@@ -334,6 +344,25 @@ mod tests {
         let element = finding(json!({"class": "int[]", "type": "int", "array": array}));
         assert_eq!(key(&field()), "a.B.c");
         assert_eq!(key(&element), "int[] from a.B.make");
+    }
+
+    #[test]
+    fn contents_are_known_by_their_writer() {
+        let side = |op: &str, method: &str| -> Side {
+            let frame = json!({"class": "a.B", "method": method, "line": 3});
+            serde_json::from_value(json!({"thread": {"name": "t", "id": 1}, "op": op,
+                "call": "HashMap.m", "stack": [frame], "locks": []}))
+            .unwrap()
+        };
+        let mut contents = finding(json!({"class": "java.util.HashMap", "type": "contents"}));
+        for sides in [
+            [side("read", "get"), side("write", "put")],
+            [side("write", "put"), side("read", "get")],
+            [side("write", "remove"), side("write", "put")],
+        ] {
+            contents.sides = sides.into();
+            assert_eq!(key(&contents), "java.util.HashMap in a.B.put");
+        }
     }
 
     #[test]
