@@ -2,8 +2,6 @@
 //!
 //! Slow, and the measure of the fast path: both must find the same.
 
-use std::sync::Arc;
-
 use jvmti_bindings::sys::jni::jobject;
 use parking_lot::Mutex;
 use raddle_detect::{DataRaces, Detector, Race};
@@ -76,10 +74,7 @@ impl Pure {
         let mut found: Vec<Race> = Vec::new();
         self.0.lock().detector.event(event, &mut |race| found.push(race));
         for race in found {
-            let (Some(first), Some(second)) = (access(agent, &race.first), access(agent, &race.second))
-            else {
-                continue;
-            };
+            let (first, second) = (access(&race.first), access(&race.second));
             let element = element.map(|(array, made_at, index)| Element {
                 array,
                 made_at,
@@ -90,7 +85,7 @@ impl Pure {
     }
 }
 
-fn access(agent: &Agent, side: &raddle_detect::Access) -> Option<races::Access> {
+fn access(side: &raddle_detect::Access) -> races::Access {
     let locks = side
         .locks
         .iter()
@@ -99,11 +94,10 @@ fn access(agent: &Agent, side: &raddle_detect::Access) -> Option<races::Access> 
             site,
         })
         .collect();
-    let thread: Arc<_> = agent.threads.get(side.thread)?;
-    Some(races::Access {
-        thread,
+    races::Access {
+        thread: side.thread,
         op: side.op,
         site: side.site,
         locks: Some(locks),
-    })
+    }
 }

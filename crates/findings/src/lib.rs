@@ -16,7 +16,7 @@ pub mod record;
 mod run;
 mod scope;
 
-pub use config::{Config, Scope};
+pub use config::{Config, Limits, Scope};
 pub use error::Error;
 pub use finding::{ArrayElement, Finding, Frame, HeldLock, Severity, Side, ThreadInfo, Variable};
 pub use fingerprint::fingerprint;

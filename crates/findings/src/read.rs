@@ -43,6 +43,7 @@ pub struct End {
     pub classes: u64,
     pub threads: u64,
     pub coarse: bool,
+    pub notes: Vec<String>,
 }
 
 impl JvmRecord {
@@ -165,12 +166,14 @@ impl JvmRecord {
                 sites: _,
                 threads,
                 coarse,
+                notes,
             } => {
                 self.end = Some(End {
                     counts,
                     classes,
                     threads,
                     coarse,
+                    notes,
                 })
             }
         }

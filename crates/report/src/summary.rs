@@ -24,6 +24,7 @@ pub fn render(run: &Run, options: Options, out: &mut String) {
         .into_iter()
         .chain(not_instrumented(&run.jvms))
         .chain(coarse(&run.jvms))
+        .chain(notes(&run.jvms))
     {
         say(line);
     }
@@ -92,6 +93,14 @@ fn coarse(jvms: &[JvmSummary]) -> Option<String> {
          which may hide races (see `raddle explain data-race`)"
             .to_owned()
     })
+}
+
+fn notes(jvms: &[JvmSummary]) -> Vec<String> {
+    let notes: BTreeSet<_> = jvms.iter().flat_map(|jvm| &jvm.notes).collect();
+    notes
+        .into_iter()
+        .map(|note| format!("note: {}", clean(note)))
+        .collect()
 }
 
 fn shortened(items: &[String]) -> Option<String> {

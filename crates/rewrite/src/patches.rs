@@ -171,6 +171,8 @@ pub const PATCHES: &[Patch] = &[
         Hook::ThreadEnding,
         &[This],
     ),
+    patch(VIRTUAL, "park", Some("()V"), Entry, Hook::Parking, &[]),
+    patch(VIRTUAL, "parkNanos", Some("(J)V"), Entry, Hook::Parking, &[]),
     patch(
         VIRTUAL,
         "interrupt",
@@ -202,6 +204,14 @@ pub const PATCHES: &[Patch] = &[
         Return,
         Hook::StateSeen,
         &[Top, This],
+    ),
+    patch(
+        "java/lang/Shutdown",
+        "shutdown",
+        Some("()V"),
+        Entry,
+        Hook::ShutdownBegins,
+        &[],
     ),
     patch(
         "jdk/internal/reflect/Reflection",
