@@ -18,7 +18,7 @@ use raddle_findings::record::Line;
 
 use crate::jvm::{Env, Jvmti};
 use crate::record::{Record, complain};
-use crate::{AGENT, Agent, Shortage, agent, launchers, runtime, transform};
+use crate::{AGENT, Agent, Shortage, agent, launchers, limits, runtime, transform};
 
 /// What a JVM started by this one shall find in `JAVA_TOOL_OPTIONS`; the command line sets it.
 const CHILD_OPTIONS: &str = "RADDLE_CHILD_OPTIONS";
@@ -84,15 +84,17 @@ unsafe fn load(vm: *mut JavaVM, options: *const c_char) -> Result<(), String> {
     });
     pass_on();
     let watch = left_alone.is_none();
+    let limits = config.limits;
     let agent = Agent {
         jvmti,
         config,
         record,
-        sites: crate::sites::Sites::new(),
+        sites: crate::sites::Sites::new(limits::sites(&limits), limits::classes(&limits)),
         classes: Default::default(),
-        threads: crate::threads::Threads::new(),
+        threads: crate::threads::Threads::new(limits::threads(&limits)),
+        people: Default::default(),
         locks: Default::default(),
-        reads: Default::default(),
+        reads: crate::reads::Reads::new(limits::reads(&limits)),
         races: Default::default(),
         pure: Default::default(),
         rules: Default::default(),
@@ -100,6 +102,7 @@ unsafe fn load(vm: *mut JavaVM, options: *const c_char) -> Result<(), String> {
         finals: Default::default(),
         arena: Mutex::new((0, 0)),
         reported: Default::default(),
+        blind: Default::default(),
     };
     let _ = AGENT.set(agent);
     if watch {
@@ -188,10 +191,23 @@ unsafe extern "system" fn vm_death(_: *mut jvmtiEnv, jni: *mut JNIEnv) {
             counts: agent.races.counts(),
             classes: agent.classes.rewritten(),
             sites: agent.sites.len() as u64,
-            threads: agent.threads.count() as u64,
-            coarse: agent.threads.is_history_degraded(),
+            threads: agent.people.count(),
+            coarse: agent.threads.is_coarse(),
+            notes: notes(agent),
         });
     });
+}
+
+/// What a reader of the report should know, though the run is complete.
+fn notes(agent: &Agent) -> Vec<String> {
+    let reused = agent.threads.slots_reused();
+    let reused = (reused > 0).then(|| {
+        format!(
+            "races with threads that ended, or began to wait, long before may be missing: \
+             {reused} clock slots were used again"
+        )
+    });
+    reused.into_iter().collect()
 }
 
 unsafe extern "system" fn class_file_load_hook(

@@ -68,7 +68,7 @@ impl Finals {
         }
         let roots: Vec<jobject> = {
             let mut state = self.0.lock();
-            let before = |p: &&Published| p.writer == first.thread.id && first.clock <= p.clock;
+            let before = |p: &&Published| p.writer == first.thread && first.clock <= p.clock;
             let candidates = state.published.iter().rev().filter(before);
             let roots: Vec<_> = candidates.flat_map(|p| p.roots(agent, env)).collect();
             if roots.is_empty() {
@@ -108,7 +108,7 @@ impl Finals {
             let times = state.noted.entry(key).or_insert(0);
             *times += 1;
             if *times > MAX_NOTED {
-                let same = |p: &&mut Published| p.key == key && p.writer == writer.thread.id;
+                let same = |p: &&mut Published| p.key == key && p.writer == writer.thread;
                 for known in state.published.iter_mut().filter(same) {
                     known.clock = known.clock.max(writer.clock);
                 }
@@ -130,7 +130,7 @@ impl Finals {
             key,
             object,
             variable,
-            writer: writer.thread.id,
+            writer: writer.thread,
             clock: writer.clock,
         };
         let mut state = self.0.lock();

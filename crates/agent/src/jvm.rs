@@ -55,7 +55,7 @@ macro_rules! call {
 }
 
 /// One frame of a stack, not yet resolved to names.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct RawFrame {
     pub method: jmethodID,
     pub location: i64,
@@ -201,12 +201,14 @@ impl Jvmti {
         modifiers
     }
 
-    pub fn thread_name(self, env: Env, thread: jobject) -> Option<String> {
+    /// A thread's name, and whether it is a daemon.
+    pub fn thread_info(self, env: Env, thread: jobject) -> Option<(String, bool)> {
         let mut info = jvmtiThreadInfo::default();
         call!(self.GetThreadInfo(thread, &mut info)).ok()?;
         env.delete_local(info.thread_group);
         env.delete_local(info.context_class_loader);
-        self.take_string(info.name)
+        let name = self.take_string(info.name)?;
+        Some((name, info.is_daemon != 0))
     }
 
     /// The current thread's stack, innermost first, at most `depth` frames.
@@ -334,6 +336,10 @@ impl Env {
 
     pub fn new_weak(self, object: jobject) -> jobject {
         jni!(self.NewWeakGlobalRef(object))
+    }
+
+    pub fn delete_weak(self, reference: jobject) {
+        jni!(self.DeleteWeakGlobalRef(reference));
     }
 
     pub fn new_local(self, reference: jobject) -> Option<jobject> {

@@ -7,13 +7,17 @@
 mod callbacks;
 mod classes;
 mod finals;
+mod joined;
 mod jvm;
 mod launchers;
+mod limits;
+mod live_clock;
 mod lock_log;
 mod locks;
 mod memory;
 mod names;
 mod natives;
+mod people;
 mod pure;
 mod races;
 mod reads;
@@ -27,7 +31,7 @@ mod transform;
 mod values;
 
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use parking_lot::Mutex;
 use raddle_findings::Config;
@@ -41,6 +45,7 @@ struct Agent {
     sites: sites::Sites,
     classes: classes::Classes,
     threads: threads::Threads,
+    people: people::People,
     locks: locks::Locks,
     reads: reads::Reads,
     races: races::Races,
@@ -52,6 +57,8 @@ struct Agent {
     arena: Mutex<(usize, usize)>,
     /// The shortages that have been reported, a bit each.
     reported: AtomicU32,
+    /// See [`Agent::go_blind`].
+    blind: AtomicBool,
 }
 
 static AGENT: OnceLock<Agent> = OnceLock::new();
@@ -80,11 +87,15 @@ impl Shortage {
             Shortage::Panic => {
                 "an internal error in Raddle; part of the program was not watched. Please report this"
             }
-            Shortage::Sites => "the program has more places than Raddle can number; some were not watched",
-            Shortage::Slots => {
-                "more than 16384 threads ran without being joined; races with the oldest of them may be missing"
+            Shortage::Sites => {
+                "the program has more places than Raddle can number; from then on nothing could be checked"
             }
-            Shortage::Threads => "more than 16384 threads run at the same time; some were not watched",
+            Shortage::Slots => {
+                "there were too many threads that nobody has joined; races with some of them may be missing"
+            }
+            Shortage::Threads => {
+                "too many threads ran at the same time; from then on nothing could be checked"
+            }
             Shortage::ArrayMemory => {
                 "the Java heap has no room for the shadow of a large array, which was not watched; try a larger -Xmx"
             }
@@ -100,6 +111,13 @@ impl Shortage {
 }
 
 impl Agent {
+    /// Some synchronisation will not be seen. What it orders would seem to race, so there are no findings
+    /// from now on.
+    fn go_blind(&self, shortage: Shortage) {
+        self.blind.store(true, Ordering::Relaxed);
+        self.incomplete(shortage);
+    }
+
     /// Marks the run as incomplete, once for each reason.
     fn incomplete(&self, shortage: Shortage) {
         let bit = 1 << shortage as u32;

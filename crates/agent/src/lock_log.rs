@@ -1,19 +1,27 @@
 //! The monitors that a thread entered and left, as a ring in native memory that rewritten code fills.
 //!
 //! An entry is four ints: clock, depth (negative for a release), lock number, site. Entries with a clock
-//! up to that of an access were made before it: entering and leaving both begin a new epoch.
+//! up to that of an access were made before it: entering and leaving both begin a new epoch. A log
+//! belongs to a thread in one slot: clocks of different slots do not compare.
 
+use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use parking_lot::Mutex;
+use raddle_clocks::Slot;
 use raddle_events::SiteId;
+use rustc_hash::FxHashMap;
 
 use crate::memory::reserve;
 
 const ENTRIES: u32 = 1 << 12;
 const BYTES: usize = 8 + ENTRIES as usize * 16;
+/// Entries kept of a log that is given up.
+const KEPT: u32 = 256;
+/// Logs given up of which those are kept.
+const KEPT_LOGS: usize = 1 << 12;
 
-/// Logs of ended threads, zeroed, for new ones.
+/// Rings of ended threads, zeroed, for new ones.
 static SPARE: Mutex<Vec<usize>> = Mutex::new(Vec::new());
 
 /// A lock that was held, and where it was taken.
@@ -33,82 +41,68 @@ struct Entry {
 
 pub struct LockLog {
     address: usize,
-    /// What is kept of the ring once its thread has ended: the count and the last entries.
-    kept: Mutex<Option<(u32, Vec<Entry>)>>,
+    /// The ring belongs to another log.
+    given_up: Mutex<bool>,
 }
 
-/// Entries kept of an ended thread.
-const KEPT: u32 = 256;
+/// The last entries of a log, and how many there were before.
+#[derive(Default)]
+pub struct KeptLog {
+    before: u32,
+    entries: Vec<Entry>,
+}
 
 impl LockLog {
-    pub fn new() -> Self {
-        let address = SPARE.lock().pop().unwrap_or_else(|| reserve(BYTES) as usize);
-        Self {
-            address,
-            kept: Mutex::new(None),
-        }
+    /// A log of a thread that begins at `clock` and holds these locks; `None` if nobody knows.
+    pub fn new(clock: u32, held: Option<&[Held]>) -> Self {
+        let log = Self {
+            address: SPARE.lock().pop().unwrap_or_else(|| reserve(BYTES) as usize),
+            given_up: Mutex::new(false),
+        };
+        let count = match held {
+            Some(held) => {
+                for (index, held) in (0..).zip(held) {
+                    let entry = [clock, index + 1, held.lock, held.site.0];
+                    log.put(index, entry);
+                }
+                held.len() as u32
+            }
+            // As if what is not there had been overwritten.
+            None => ENTRIES,
+        };
+        log.word(0).store(count, Ordering::Release);
+        log
     }
 
-    pub fn address(&self) -> *mut u8 {
-        self.address as *mut u8
+    pub fn address(&self) -> usize {
+        self.address
     }
 
-    /// The thread has ended: keep a little, give the ring to another thread.
-    pub fn retire(&self) {
+    /// Gives the ring to another thread and keeps a little of it.
+    pub fn give_up(&self) -> KeptLog {
+        let mut given_up = self.given_up.lock();
         let count = self.word(0).load(Ordering::Acquire);
-        let first = count.saturating_sub(KEPT);
-        let entries = (first..count).map(|i| self.entry(i)).collect();
-        *self.kept.lock() = Some((count, entries));
+        let before = count.saturating_sub(KEPT);
+        let entries = (before..count).map(|i| self.entry(i)).collect();
         for i in count.saturating_sub(ENTRIES)..count {
-            (0..4).for_each(|part| {
-                self.word(2 + (i % ENTRIES) as usize * 4 + part)
-                    .store(0, Ordering::Relaxed)
-            });
+            self.put(i, [0; 4]);
         }
         self.word(0).store(0, Ordering::Release);
+        *given_up = true;
         SPARE.lock().push(self.address);
+        KeptLog { before, entries }
     }
 
     /// The monitors held at `clock`, outermost first; `None` if that is no longer known.
     pub fn held_at(&self, clock: u32) -> Option<Vec<Held>> {
-        let kept = self.kept.lock();
-        let (count, oldest): (u32, u32) = match kept.as_ref() {
-            Some((count, entries)) => (*count, count - entries.len() as u32),
-            None => {
-                let count = self.word(0).load(Ordering::Acquire);
-                // The owner may be writing the oldest ones anew.
-                (count, count.saturating_sub(ENTRIES - 64))
-            }
-        };
-        let entry = |i: u32| match kept.as_ref() {
-            Some((_, entries)) => entries[(i - oldest) as usize],
-            None => self.entry(i),
-        };
-        let mut held = Vec::new();
-        let mut below = i32::MAX;
-        for i in (oldest..count).rev() {
-            let e = entry(i);
-            if e.clock > clock || e.depth == 0 {
-                continue;
-            }
-            if e.depth < 0 {
-                below = below.min(-e.depth);
-            } else if e.depth < below {
-                below = e.depth;
-                held.push(Held {
-                    lock: e.lock,
-                    site: SiteId(e.site),
-                });
-            }
-            if below <= 1 {
-                held.reverse();
-                return Some(held);
-            }
+        let given_up = self.given_up.lock();
+        if *given_up {
+            return None;
         }
-        (oldest == 0).then(|| {
-            held.reverse();
-            held
-        })
+        let count = self.word(0).load(Ordering::Acquire);
+        // The owner may be writing the oldest ones anew.
+        let oldest = count.saturating_sub(ENTRIES - 64);
+        held_at(clock, oldest, (oldest..count).rev().map(|i| self.entry(i)))
     }
 
     fn entry(&self, i: u32) -> Entry {
@@ -122,9 +116,143 @@ impl LockLog {
         }
     }
 
+    fn put(&self, i: u32, entry: [u32; 4]) {
+        let at = 2 + (i % ENTRIES) as usize * 4;
+        for (n, part) in entry.into_iter().enumerate() {
+            self.word(at + n).store(part, Ordering::Relaxed);
+        }
+    }
+
     fn word(&self, index: usize) -> &AtomicU32 {
         debug_assert!(index * 4 < BYTES);
         // SAFETY: the ring has BYTES bytes, is aligned, and is never unmapped.
         unsafe { AtomicU32::from_ptr((self.address as *mut u32).add(index)) }
+    }
+}
+
+impl KeptLog {
+    pub fn held_at(&self, clock: u32) -> Option<Vec<Held>> {
+        held_at(clock, self.before, self.entries.iter().rev().copied())
+    }
+}
+
+/// Goes back in the entries until all that can have been held is known. `before` is how many entries
+/// there were that are not here.
+fn held_at(clock: u32, before: u32, latest_first: impl Iterator<Item = Entry>) -> Option<Vec<Held>> {
+    let mut held = Vec::new();
+    let mut below = i32::MAX;
+    for entry in latest_first.filter(|e| e.clock <= clock && e.depth != 0) {
+        if entry.depth < 0 {
+            below = below.min(-entry.depth);
+        } else if entry.depth < below {
+            below = entry.depth;
+            held.push(Held {
+                lock: entry.lock,
+                site: SiteId(entry.site),
+            });
+        }
+        if below <= 1 {
+            break;
+        }
+    }
+    held.reverse();
+    (below <= 1 || before == 0).then_some(held)
+}
+
+/// What is kept of the logs that were given up last, by slot and the clock at which the thread began there.
+#[derive(Default)]
+pub struct KeptLogs {
+    logs: FxHashMap<(Slot, u32), KeptLog>,
+    order: VecDeque<(Slot, u32)>,
+}
+
+impl KeptLogs {
+    pub fn add(&mut self, slot: Slot, first_clock: u32, log: KeptLog) {
+        if self.order.len() >= KEPT_LOGS
+            && let Some(oldest) = self.order.pop_front()
+        {
+            self.logs.remove(&oldest);
+        }
+        self.order.push_back((slot, first_clock));
+        self.logs.insert((slot, first_clock), log);
+    }
+
+    pub fn get(&self, slot: Slot, first_clock: u32) -> Option<&KeptLog> {
+        self.logs.get(&(slot, first_clock))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn held(lock: u32) -> Held {
+        Held {
+            lock,
+            site: SiteId(lock + 10),
+        }
+    }
+
+    /// As `RaddleSync.log` does it.
+    fn write(log: &LockLog, clock: u32, depth: i32, lock: u32) {
+        let count = log.word(0).load(Ordering::Relaxed);
+        log.put(count, [clock, depth as u32, lock, lock + 10]);
+        log.word(0).store(count + 1, Ordering::Release);
+    }
+
+    #[test]
+    fn what_was_held_at_a_clock_is_known_before_and_after_the_end() {
+        let log = LockLog::new(1, Some(&[]));
+        write(&log, 2, 1, 7);
+        write(&log, 3, 2, 8);
+        write(&log, 4, -2, 0);
+        write(&log, 5, -1, 0);
+        let expected = [
+            vec![],
+            vec![held(7)],
+            vec![held(7), held(8)],
+            vec![held(7)],
+            vec![],
+        ];
+        let live: Vec<_> = (1..6).map(|clock| log.held_at(clock).unwrap()).collect();
+        assert_eq!(live, expected);
+        let kept = log.give_up();
+        let after: Vec<_> = (1..6).map(|clock| kept.held_at(clock).unwrap()).collect();
+        assert_eq!(after, expected);
+        assert_eq!(log.held_at(2), None);
+    }
+
+    #[test]
+    fn locks_are_taken_along_to_another_slot() {
+        let log = LockLog::new(30, Some(&[held(7), held(8)]));
+        assert_eq!(log.held_at(30).unwrap(), [held(7), held(8)]);
+        write(&log, 31, -2, 0);
+        assert_eq!(log.held_at(31).unwrap(), [held(7)]);
+        let unknown = LockLog::new(1, None);
+        assert_eq!(unknown.held_at(1), None);
+        write(&unknown, 2, -1, 0);
+        assert_eq!(unknown.held_at(2), Some(vec![]));
+    }
+
+    #[test]
+    fn what_was_overwritten_is_not_guessed() {
+        let log = LockLog::new(1, Some(&[]));
+        write(&log, 1, 1, 7);
+        for clock in (2..).take(2 * ENTRIES as usize) {
+            write(&log, clock, if clock % 2 == 0 { 2 } else { -2 }, 8);
+        }
+        assert_eq!(log.held_at(5000), None);
+        let kept = log.give_up();
+        assert_eq!(kept.held_at(8000), None);
+    }
+
+    #[test]
+    fn the_oldest_logs_go_first() {
+        let mut logs = KeptLogs::default();
+        for clock in 0..=KEPT_LOGS as u32 {
+            logs.add(Slot(3), clock, KeptLog::default());
+        }
+        assert!(logs.get(Slot(3), 0).is_none() && logs.get(Slot(3), 1).is_some());
+        assert_eq!(logs.logs.len(), KEPT_LOGS);
     }
 }

@@ -6,19 +6,21 @@
 use std::ffi::{CStr, c_void};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use jvmti_bindings::sys::jni::{
     JNIEnv, JNINativeMethod, jboolean, jclass, jint, jlong, jobject, jobjectArray,
 };
-use raddle_events::{Action, Event, Op, SiteId, SyncId, VarId};
+use raddle_clocks::{Error, Succession, Word};
+use raddle_events::{Action, Event, Op, SiteId, SyncId, ThreadId, VarId};
 
 use crate::jvm::Env;
 use crate::memory::reserve;
 use crate::names::{dotted, type_name};
 use crate::races::{self, Access, Target};
-use crate::threads::{Degraded, Thread};
-use crate::{Agent, Shortage, agent, resolve, sites};
+use crate::threads::Thread;
+use crate::{Agent, Shortage, agent, limits, resolve, sites};
 
 /// Runs the body of a native method.
 fn guarded<T>(env: *mut JNIEnv, otherwise: T, body: impl FnOnce(&'static Agent, Env) -> T) -> T {
@@ -32,8 +34,14 @@ fn guarded<T>(env: *mut JNIEnv, otherwise: T, body: impl FnOnce(&'static Agent, 
 }
 
 fn thread<'a>(handle: jlong) -> &'a Thread {
-    // SAFETY: Java only passes handles that `adopt` and `fork` gave it.
+    // SAFETY: Java only passes the handle that `begin` or `renew` gave to the calling thread last, and none
+    // after `end` or `rest`.
     unsafe { Thread::from_handle(handle) }
+}
+
+fn kept(handle: jlong) -> Arc<Thread> {
+    // SAFETY: as above.
+    unsafe { Thread::keep(handle) }
 }
 
 extern "system" fn sites(env: *mut JNIEnv, _: jclass) -> jlong {
@@ -61,73 +69,102 @@ extern "system" fn pure(env: *mut JNIEnv, _: jclass) -> jboolean {
     guarded(env, 0, |agent, _| jboolean::from(!agent.config.fast_path))
 }
 
-extern "system" fn adopt(env: *mut JNIEnv, _: jclass, object: jobject) -> jlong {
-    guarded(env, 0, |agent, env| begin(agent, env, None, object))
+extern "system" fn last_clock(env: *mut JNIEnv, _: jclass) -> jint {
+    guarded(env, 0, |agent, _| agent.threads.last_clock() as jint)
 }
 
-extern "system" fn fork(env: *mut JNIEnv, _: jclass, parent: jlong, object: jobject) -> jlong {
-    guarded(env, 0, |agent, env| {
-        begin(agent, env, Some(thread(parent)), object)
+extern "system" fn shadow_bytes(env: *mut JNIEnv, _: jclass) -> jlong {
+    guarded(env, 0, |agent, _| limits::shadow_bytes(&agent.config.limits))
+}
+
+extern "system" fn crowd(env: *mut JNIEnv, _: jclass) -> jlong {
+    guarded(env, 0, |agent, _| agent.threads.crowd_address())
+}
+
+extern "system" fn fork(env: *mut JNIEnv, _: jclass, parent: jlong) -> jint {
+    guarded(env, -1, |agent, env| {
+        agent
+            .values
+            .settle(agent, env, thread(parent).id, SiteId::UNKNOWN);
+        let child = agent.people.add(races::raw_creation_stack(agent));
+        if !agent.config.fast_path {
+            agent.pure.event(thread(parent).id, Action::Fork { child });
+        }
+        child.0 as jint
     })
 }
 
-fn begin(agent: &Agent, env: Env, parent: Option<&Thread>, object: jobject) -> jlong {
-    if let Some(parent) = parent {
-        agent.values.settle(agent, env, parent.id, SiteId::UNKNOWN);
-    }
-    let name = agent.jvmti.thread_name(env, object).unwrap_or_default();
-    let created_at = if parent.is_some() {
-        races::creation_stack(agent, env)
-    } else {
-        Vec::new()
-    };
-    match agent
-        .threads
-        .begin(parent, name, env.new_weak(object) as usize, created_at)
-    {
-        Ok((child, degraded)) => {
-            if let Some(Degraded) = degraded {
+extern "system" fn begin(env: *mut JNIEnv, _: jclass, object: jobject, id: jint, seen: jlong) -> jlong {
+    guarded(env, 0, |agent, env| {
+        let id = match u32::try_from(id) {
+            Ok(id) => ThreadId(id),
+            Err(_) => agent.people.add(Vec::new()),
+        };
+        agent.people.begin(id, || env.new_weak(object) as usize);
+        settled(agent, agent.threads.begin(id, seen as u64))
+    })
+}
+
+extern "system" fn renew(env: *mut JNIEnv, _: jclass, handle: jlong) -> jlong {
+    guarded(env, 0, |agent, _| {
+        settled(agent, agent.threads.renew(&kept(handle)))
+    })
+}
+
+/// The handle of a thread that got a slot; 0 if there was none.
+fn settled(agent: &Agent, settled: Result<(Arc<Thread>, Succession), Error>) -> jlong {
+    match settled {
+        Ok((thread, succession)) => {
+            if succession == Succession::Soon {
                 agent.incomplete(Shortage::Slots);
             }
-            if let Some(parent) = parent.filter(|_| !agent.config.fast_path) {
-                agent.pure.event(parent.id, Action::Fork { child: child.id });
-            }
-            child.handle()
+            thread.handle()
         }
         Err(_) => {
-            agent.incomplete(Shortage::Threads);
+            agent.go_blind(Shortage::Threads);
             0
         }
     }
 }
 
-extern "system" fn end(env: *mut JNIEnv, _: jclass, handle: jlong, object: jobject) {
-    guarded(env, (), |agent, env| {
-        let thread = thread(handle);
+extern "system" fn end(env: *mut JNIEnv, _: jclass, handle: jlong, object: jobject) -> jlong {
+    guarded(env, 0, |agent, env| {
+        let thread = kept(handle);
         agent.values.settle(agent, env, thread.id, SiteId::UNKNOWN);
         if !agent.config.fast_path {
             agent.pure.event(thread.id, Action::End);
         }
-        agent.threads.end(thread, agent.jvmti.thread_name(env, object));
+        let info = agent.jvmti.thread_info(env, object);
+        let is_daemon = info.as_ref().is_none_or(|(_, is_daemon)| *is_daemon);
+        let reference = agent.people.end(thread.id, info.map(|(name, _)| name), is_daemon);
+        reference.inspect(|&weak| env.delete_weak(weak as jobject));
+        agent.threads.leave(&thread, !is_daemon) as jlong
+    })
+}
+
+extern "system" fn rest(env: *mut JNIEnv, _: jclass, handle: jlong) -> jlong {
+    guarded(env, 0, |agent, _| {
+        agent.threads.leave(&kept(handle), false) as jlong
+    })
+}
+
+extern "system" fn join(env: *mut JNIEnv, _: jclass, handle: jlong, child: jint) {
+    guarded(env, (), |agent, _| {
+        let child = ThreadId(child as u32);
+        agent.pure.event(thread(handle).id, Action::Join { child });
     });
 }
 
-extern "system" fn join(env: *mut JNIEnv, _: jclass, handle: jlong, child: jlong) {
-    guarded(env, (), |agent, env| {
-        let (parent, child) = (thread(handle), thread(child));
-        agent.values.settle(agent, env, parent.id, SiteId::UNKNOWN);
-        if !agent.config.fast_path {
-            agent.pure.event(parent.id, Action::Join { child: child.id });
+extern "system" fn shutdown_begins(env: *mut JNIEnv, _: jclass, handle: jlong) {
+    guarded(env, (), |agent, _| {
+        let thread = thread(handle);
+        if agent.config.fast_path {
+            agent.threads.acquire_awaited(thread);
+            return;
         }
-        agent.threads.join(parent, child);
-    });
-}
-
-extern "system" fn renew(env: *mut JNIEnv, _: jclass, handle: jlong) {
-    guarded(env, (), |agent, _| match agent.threads.renew(thread(handle)) {
-        Ok(None) => {}
-        Ok(Some(Degraded)) => agent.incomplete(Shortage::Slots),
-        Err(_) => agent.incomplete(Shortage::Threads),
+        for child in agent.people.awaited() {
+            agent.pure.event(thread.id, Action::Join { child });
+        }
     });
 }
 
@@ -175,10 +212,6 @@ extern "system" fn grow_reads(env: *mut JNIEnv, _: jclass, word: jlong, entry: j
     guarded(env, 0, |agent, _| {
         agent.reads.grow(word as u64, entry as u64) as jlong
     })
-}
-
-extern "system" fn merge_reads(env: *mut JNIEnv, _: jclass, from: jlong, into: jlong) {
-    guarded(env, (), |agent, _| agent.reads.merge(from as u64, into as u64));
 }
 
 extern "system" fn drop_reads(env: *mut JNIEnv, _: jclass, word: jlong) {
@@ -349,28 +382,24 @@ extern "system" fn race(
     object: jobject,
 ) {
     guarded(env, (), |agent, env| {
-        let other = other as u64;
-        let Some(performer) = agent.threads.performer(other) else {
+        let Word::At(other) = Word::from_bits(other as u64) else {
             return;
         };
         let me = thread(handle);
-        let Some(this) = agent.threads.get(me.id) else {
-            return;
-        };
-        let clock = (other >> raddle_clocks::SITE_BITS) as u32 & raddle_clocks::MAX_CLOCK;
+        let (performer, locks) = agent.threads.performer(other);
         let first = Access {
             op: op(ops >> 1),
-            site: SiteId(other as u32 & raddle_clocks::MAX_SITE),
-            clock,
-            locks: performer.log.held_at(clock),
-            thread: performer,
+            site: other.site(),
+            clock: other.clock(),
+            locks,
+            thread: performer.unwrap_or(races::FORGOTTEN),
         };
         let second = Access {
             op: op(ops),
             site: SiteId(site as u32),
-            clock: me.now(),
-            locks: this.log.held_at(me.now()),
-            thread: this,
+            clock: agent.threads.now(me),
+            locks: agent.threads.held_now(me),
+            thread: me.id,
         };
         let target = Target {
             object,
@@ -440,11 +469,16 @@ pub const NAMES: &[(&CStr, &CStr, *const c_void)] = &[
     (c"counts", c"()J", counts as *const c_void),
     (c"arrayBase", c"(Ljava/lang/Class;)J", array_base as *const c_void),
     (c"pure", c"()Z", pure as *const c_void),
-    (c"adopt", c"(Ljava/lang/Thread;)J", adopt as *const c_void),
-    (c"fork", c"(JLjava/lang/Thread;)J", fork as *const c_void),
-    (c"end", c"(JLjava/lang/Thread;)V", end as *const c_void),
-    (c"join", c"(JJ)V", join as *const c_void),
-    (c"renew", c"(J)V", renew as *const c_void),
+    (c"lastClock", c"()I", last_clock as *const c_void),
+    (c"shadowBytes", c"()J", shadow_bytes as *const c_void),
+    (c"crowd", c"()J", crowd as *const c_void),
+    (c"fork", c"(J)I", fork as *const c_void),
+    (c"begin", c"(Ljava/lang/Thread;IJ)J", begin as *const c_void),
+    (c"renew", c"(J)J", renew as *const c_void),
+    (c"end", c"(JLjava/lang/Thread;)J", end as *const c_void),
+    (c"rest", c"(J)J", rest as *const c_void),
+    (c"join", c"(JI)V", join as *const c_void),
+    (c"shutdownBegins", c"(J)V", shutdown_begins as *const c_void),
     (c"acquire", c"(JJ)Z", acquire as *const c_void),
     (c"publish", c"(JJ)J", publish as *const c_void),
     (c"pause", c"()V", pause as *const c_void),
@@ -453,7 +487,6 @@ pub const NAMES: &[(&CStr, &CStr, *const c_void)] = &[
     (c"letGo", c"()V", let_go as *const c_void),
     (c"shareReads", c"(JJ)J", share_reads as *const c_void),
     (c"growReads", c"(JJ)J", grow_reads as *const c_void),
-    (c"mergeReads", c"(JJ)V", merge_reads as *const c_void),
     (c"dropReads", c"(J)V", drop_reads as *const c_void),
     (c"words", c"(I)J", words as *const c_void),
     (c"number", c"()J", number as *const c_void),

@@ -2,8 +2,6 @@
 //!
 //! Slow, and the measure of the fast path: both must find the same.
 
-use std::sync::Arc;
-
 use parking_lot::{Mutex, ReentrantMutex};
 use raddle_detect::{DataRaces, Detector, Race};
 use raddle_events::{Action, Event, SiteId, SyncId, ThreadId};
@@ -113,16 +111,13 @@ impl Pure {
                 .event(event, &mut |race| found.push(race));
         }
         for race in found {
-            let (Some(first), Some(second)) = (access(agent, &race.first), access(agent, &race.second))
-            else {
-                continue;
-            };
+            let (first, second) = (access(&race.first), access(&race.second));
             races::report(agent, env, &first, &second, target);
         }
     }
 }
 
-fn access(agent: &Agent, side: &raddle_detect::Access) -> Option<races::Access> {
+fn access(side: &raddle_detect::Access) -> races::Access {
     let locks = side
         .locks
         .iter()
@@ -131,12 +126,11 @@ fn access(agent: &Agent, side: &raddle_detect::Access) -> Option<races::Access> 
             site,
         })
         .collect();
-    let thread: Arc<_> = agent.threads.get(side.thread)?;
-    Some(races::Access {
-        thread,
+    races::Access {
+        thread: side.thread,
         op: side.op,
         site: side.site,
         clock: side.clock,
         locks: Some(locks),
-    })
+    }
 }

@@ -1,11 +1,11 @@
 //! From two accesses to a finding: names, stacks, locks, and how often.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use jvmti_bindings::sys::jni::jobject;
 use parking_lot::Mutex;
-use raddle_events::{AccessKind, Op, Place, SiteId};
+use raddle_events::{AccessKind, Op, Place, SiteId, ThreadId};
 use raddle_findings::record::Line;
 use raddle_findings::{
     ArrayElement, Finding, Frame, HeldLock, Kind, Severity, Side, ThreadInfo, Variable, fingerprint,
@@ -18,14 +18,16 @@ use crate::lock_log::Held;
 use crate::names::{dotted, type_name};
 use crate::runtime;
 use crate::sites::{field_of, frame, part_of};
-use crate::threads::Thread;
 
 const STACK_DEPTH: usize = 64;
 const CREATION_DEPTH: usize = 16;
 
+/// A thread that ended too long ago to be known.
+pub const FORGOTTEN: ThreadId = ThreadId(u32::MAX);
+
 /// One side of a race, as the detector knows it.
 pub struct Access {
-    pub thread: Arc<Thread>,
+    pub thread: ThreadId,
     pub op: Op,
     pub site: SiteId,
     /// The thread's clock at that time.
@@ -94,7 +96,10 @@ impl Races {
 
 /// Counts a race and, if it is new, writes it down. `second` is what the current thread does now.
 pub fn report(agent: &Agent, env: Env, first: &Access, second: &Access, target: Target) {
-    agent.values.settle(agent, env, second.thread.id, second.site);
+    if agent.blind.load(Ordering::Relaxed) {
+        return;
+    }
+    agent.values.settle(agent, env, second.thread, second.site);
     let Some(named) = target.named(agent, second.site) else {
         return;
     };
@@ -146,7 +151,7 @@ pub fn report(agent: &Agent, env: Env, first: &Access, second: &Access, target: 
             agent.record.write(&Line::Finding(finding));
             drop(found);
             if second.op == Op::Write {
-                let (thread, site) = (second.thread.id, second.site);
+                let (thread, site) = (second.thread, second.site);
                 agent.values.watch(agent, env, thread, site, target, &fingerprint);
             }
         }
@@ -337,14 +342,9 @@ fn side(agent: &Agent, env: Env, access: &Access, stack: Vec<Frame>, stack_compl
     };
     Side {
         thread: ThreadInfo {
-            name: current_name(agent, env, &access.thread),
-            id: access.thread.id.0,
-            created_at: access
-                .thread
-                .created_at
-                .iter()
-                .filter_map(|&f| named(agent, env, f))
-                .collect(),
+            name: name(agent, env, access.thread),
+            id: access.thread.0,
+            created_at: creation_stack(agent, env, access.thread),
         },
         op: access.op,
         call: None,
@@ -355,14 +355,20 @@ fn side(agent: &Agent, env: Env, access: &Access, stack: Vec<Frame>, stack_compl
 }
 
 /// A thread may have been renamed since it began.
-fn current_name(agent: &Agent, env: Env, thread: &Thread) -> String {
-    if let Some(object) = env.new_local(thread.object as jobject) {
-        if let Some(name) = agent.jvmti.thread_name(env, object) {
-            thread.rename(name);
-        }
-        env.delete_local(object);
+fn name(agent: &Agent, env: Env, thread: ThreadId) -> String {
+    if thread == FORGOTTEN {
+        return "ended long ago".to_owned();
     }
-    thread.name()
+    let object = match agent.people.object_or_name(thread) {
+        Ok(object) => object,
+        Err(name) => return name,
+    };
+    let Some(object) = env.new_local(object as jobject) else {
+        return String::new();
+    };
+    let info = agent.jvmti.thread_info(env, object);
+    env.delete_local(object);
+    info.map(|(name, _)| name).unwrap_or_default()
 }
 
 fn named(agent: &Agent, env: Env, frame: RawFrame) -> Option<Frame> {
@@ -387,15 +393,20 @@ fn stack(agent: &Agent, env: Env, depth: usize) -> (Vec<Frame>, bool) {
     )
 }
 
-/// The stack of a `Thread.start` call, without Raddle and without `Thread.start` itself.
-pub fn creation_stack(agent: &Agent, env: Env) -> Vec<RawFrame> {
-    let raw = agent.jvmti.stack(CREATION_DEPTH + 6);
-    let own = |frame: &RawFrame| {
-        let class = agent.jvmti.declaring_class(frame.method);
-        let name = class.and_then(|c| agent.jvmti.class_name(c)).unwrap_or_default();
-        class.inspect(|&c| env.delete_local(c));
-        name.starts_with(runtime::PREFIX) || name == "java/lang/Thread" || name == "java/lang/VirtualThread"
+/// The stack of a `Thread.start` call as it is, with more frames than a report shows.
+pub fn raw_creation_stack(agent: &Agent) -> Vec<RawFrame> {
+    agent.jvmti.stack(CREATION_DEPTH + 6)
+}
+
+/// The stack of the call that started a thread, without Raddle and without `Thread.start` itself.
+fn creation_stack(agent: &Agent, env: Env, thread: ThreadId) -> Vec<Frame> {
+    let raw = agent.people.stack(thread);
+    let frames = raw.into_iter().filter_map(|f| named(agent, env, f));
+    let own = |frame: &Frame| {
+        matches!(
+            frame.class.as_str(),
+            "java.lang.Thread" | "java.lang.VirtualThread"
+        )
     };
-    let first = raw.iter().position(|f| !own(f)).unwrap_or(0);
-    raw[first..].iter().copied().take(CREATION_DEPTH).collect()
+    frames.skip_while(own).take(CREATION_DEPTH).collect()
 }

@@ -3,16 +3,11 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use parking_lot::Mutex;
-use raddle_clocks::MAX_SITE;
 use raddle_events::{AccessKind, Place, SiteId};
 use raddle_findings::Frame;
 
 use crate::memory::reserve;
 use crate::names::dotted;
-
-const SITES: usize = MAX_SITE as usize + 1;
-/// Classes with a static initialiser that get a number; the rest go without the edge, and the run says so.
-pub const MAX_CLASSES: u32 = 1 << 20;
 
 pub struct Sites {
     places: Mutex<Vec<Place>>,
@@ -23,16 +18,22 @@ pub struct Sites {
     /// What the end of each class's static initialiser published.
     classes: usize,
     next_class: AtomicU32,
+    most_sites: usize,
+    most_classes: u32,
 }
 
 impl Sites {
-    pub fn new() -> Self {
+    pub fn new(most_sites: usize, most_classes: u32) -> Self {
+        // Number 0 stands for none.
+        let (sites, classes) = (most_sites + 1, most_classes as usize + 1);
         Self {
             places: Mutex::new(Vec::new()),
-            resolved: reserve(SITES * 8) as usize,
-            counts: reserve(SITES * 4) as usize,
-            classes: reserve(MAX_CLASSES as usize * 8) as usize,
+            resolved: reserve(sites * 8) as usize,
+            counts: reserve(sites * 4) as usize,
+            classes: reserve(classes * 8) as usize,
             next_class: AtomicU32::new(1),
+            most_sites,
+            most_classes,
         }
     }
 
@@ -51,7 +52,7 @@ impl Sites {
     /// A new site, or the unknown one if there are too many.
     pub fn add(&self, place: Place) -> SiteId {
         let mut places = self.places.lock();
-        if places.len() + 1 >= SITES {
+        if places.len() >= self.most_sites {
             return SiteId::UNKNOWN;
         }
         places.push(place);
@@ -60,7 +61,7 @@ impl Sites {
 
     /// The address of the write word of the static field that a site accesses, once it has been executed.
     pub fn write_word(&self, site: SiteId) -> Option<usize> {
-        if site.0 as usize >= SITES {
+        if site.0 as usize > self.most_sites {
             return None;
         }
         // SAFETY: the table has an entry for every site; the runtime writes it as a whole.
@@ -74,7 +75,7 @@ impl Sites {
     /// A new class number; 0, which stands for no class, if there are too many.
     pub fn add_class(&self) -> u32 {
         let number = self.next_class.fetch_add(1, Ordering::Relaxed);
-        if number < MAX_CLASSES { number } else { 0 }
+        if number <= self.most_classes { number } else { 0 }
     }
 
     pub fn len(&self) -> usize {

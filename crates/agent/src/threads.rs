@@ -1,344 +1,318 @@
 //! Threads, their clocks, and what they publish to each other.
 //!
-//! A thread's vector clock is native memory: rewritten code compares against it and counts up its own
-//! component; everything else about it happens here. The decisions are those of
-//! [`raddle_clocks::lazy`]; this module keeps the state: live vectors, past versions per slot, and the
-//! vectors that several threads have joined.
+//! A thread has a slot, a clock and a lock log from its first recorded event to its end, unless it leaves
+//! in between: see [`raddle_clocks::Slots`]. While it has none, an epoch says what it has seen: that of its
+//! starter at the start, or its own last one. The decisions are those of [`raddle_clocks::lazy`]; this
+//! module keeps the state: live vectors, past versions per slot, and what stands behind words.
 //!
-//! Locks: a slot's lock guards its past versions and any change of its live vector by a join. No lock
-//! is held while another is taken.
+//! Locks: a slot's lock guards its past versions and its live vector. No lock is held while another is
+//! taken, but for that of a joined vector, which is held while its words change hands.
 
-use std::cell::UnsafeCell;
+use std::collections::VecDeque;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use parking_lot::{Mutex, RwLock};
 use raddle_clocks::lazy::{Source, must_keep, source};
-use raddle_clocks::{Epoch, History, Limits, SHARED, Slot, Slots, VectorClock, join_published, snapshot};
+use raddle_clocks::{Epoch, Error, History, Slot, Slots, Succession, VectorClock, Word};
 use raddle_events::{SiteId, ThreadId};
 
-use crate::jvm::RawFrame;
-use crate::lock_log::LockLog;
-use crate::memory::reserve;
+use crate::joined::Joined;
+use crate::live_clock::LiveClock;
+use crate::lock_log::{Held, KeptLogs, LockLog};
 
-/// Past vectors kept per slot. Older ones are stood in for by later ones.
-const VERSIONS: usize = 1 << 18;
-const CLOCK_BYTES: usize = (raddle_clocks::MAX_SLOT as usize + 1) * 4;
+/// With more threads than this that have a slot, those that may have to wait leave it: vectors stay short.
+const CROWD: usize = 1024;
 
-/// What Java reads when it meets a thread: `RaddleSync.load` knows these offsets.
-#[repr(C)]
-struct Head {
-    clock: *mut u32,
-    log: *mut u8,
-    epoch: u64,
-    slot: u32,
+/// How much of what may be kept.
+pub struct Limits {
+    pub clocks: raddle_clocks::Limits,
+    /// Bytes of past versions, of all slots together. Older ones are stood in for by later ones.
+    pub history: usize,
+    /// Bytes of joined vectors.
+    pub joined: usize,
 }
 
-/// One thread of the program. Its address, which is that of its head, is the handle that Java holds.
+/// A thread in its slot. `RaddleSync.load` knows the offsets of the first five; the address is the handle
+/// that Java holds, until the thread leaves the slot.
 #[repr(C)]
 pub struct Thread {
-    head: UnsafeCell<Head>,
+    clock: usize,
+    log_ring: usize,
+    epoch: u64,
+    slot: u32,
     pub id: ThreadId,
-    /// The `Thread.start` call.
-    pub created_at: Vec<RawFrame>,
-    name: Mutex<String>,
-    /// A weak global reference, for a name that changed.
-    pub object: usize,
-    pub log: LockLog,
-    /// What it had seen at its end.
-    last: Mutex<Option<VectorClock>>,
+    first_clock: u32,
+    log: LockLog,
 }
 
-// SAFETY: the head is read and written by its own thread alone once that runs. Its pointers lead to
-// memory that is never unmapped and is shared by design: components are atomics, and a join changes
-// them only under the slot's lock.
-unsafe impl Send for Thread {}
-// SAFETY: as above.
-unsafe impl Sync for Thread {}
-
+#[derive(Default)]
 struct SlotState {
     past: History,
     /// The clock at which the live vector last changed by a join.
     changed: u32,
-    /// The clock at which the last owner ended.
-    last: u32,
-    /// The present owner's vector.
-    live: Option<*mut u32>,
+    live: Option<LiveClock>,
+    tenant: Option<Arc<Thread>>,
 }
 
-// SAFETY: as for `Thread`.
-unsafe impl Send for SlotState {}
-
-/// A vector that several threads have published into; `generation` tells it from an earlier one with
-/// the same number.
+/// The versions in all histories, oldest first, by slot. (The last of each slot may be missing here: it is
+/// never dropped.)
 #[derive(Default)]
-struct Joined {
-    generation: u32,
-    clock: VectorClock,
+struct Archive {
+    order: VecDeque<Slot>,
+    bytes: usize,
 }
 
-#[derive(Default)]
 pub struct Threads {
     slots: Mutex<Slots>,
     states: RwLock<Vec<Arc<Mutex<SlotState>>>>,
-    all: RwLock<Vec<Arc<Thread>>>,
-    joined: RwLock<Vec<Arc<Mutex<Joined>>>>,
-    free_joined: Mutex<Vec<u32>>,
-    spare_clocks: Mutex<Vec<usize>>,
-    used: AtomicU32,
+    archive: Mutex<Archive>,
+    history_limit: usize,
+    joined: Joined,
+    spare: Mutex<Vec<LiveClock>>,
+    logs: Mutex<KeptLogs>,
+    /// What the ended threads had seen that the JVM waits for before it shuts down.
+    awaited: Mutex<VectorClock>,
+    /// What all ended threads had seen.
+    ended: Mutex<VectorClock>,
+    /// Not 0 with a crowd. Read by Java.
+    crowd: AtomicU32,
+    /// A word was given a later meaning since there was no room for a joined vector.
+    is_coarse: AtomicBool,
 }
 
-/// Something ran out and ordering is coarser than it should be.
-pub struct Degraded;
-
 impl Threads {
-    pub fn new() -> Self {
+    pub fn new(limits: Limits) -> Self {
         Self {
-            slots: Mutex::new(Slots::new(Limits::default())),
-            ..Self::default()
+            slots: Mutex::new(Slots::new(limits.clocks)),
+            states: RwLock::default(),
+            archive: Mutex::default(),
+            history_limit: limits.history,
+            joined: Joined::new(limits.joined),
+            spare: Mutex::default(),
+            logs: Mutex::default(),
+            awaited: Mutex::default(),
+            ended: Mutex::default(),
+            crowd: AtomicU32::new(0),
+            is_coarse: AtomicBool::new(false),
         }
     }
 
-    /// A thread that is seen for the first time, created by `parent` if that is known.
-    pub fn begin(
-        &self,
-        parent: Option<&Thread>,
-        name: String,
-        object: usize,
-        created_at: Vec<RawFrame>,
-    ) -> Result<(Arc<Thread>, Option<Degraded>), raddle_clocks::Error> {
-        let mut seen = parent.map_or_else(Vec::new, |p| self.copy(p.clock()));
-        let (id, given) = {
-            let mut slots = self.slots.lock();
-            let id = ThreadId(self.all.read().len() as u32);
-            let given = slots.assign(id, &seen)?;
-            self.used.store(slots.used() as u32, Ordering::Release);
-            let log = LockLog::new();
-            let clock = self
-                .spare_clocks
-                .lock()
-                .pop()
-                .unwrap_or_else(|| reserve(CLOCK_BYTES) as usize) as *mut u32;
-            let head = Head {
-                clock,
-                log: log.address(),
-                epoch: Epoch::new(given.slot, given.first_clock, SiteId::UNKNOWN).bits(),
-                slot: u32::from(given.slot.0),
-            };
-            let thread = Thread {
-                head: UnsafeCell::new(head),
-                id,
-                created_at,
-                name: Mutex::new(name),
-                object,
-                log,
-                last: Mutex::new(None),
-            };
-            self.all.write().push(Arc::new(thread));
-            (id, given)
-        };
-        let thread = self.get(id).expect("just added");
-        let state = self.state(given.slot);
-        if given.degraded {
-            // The law of slots: who has seen the slot has seen what its former owner had.
-            if let Some(version) = state.lock().past.at(u32::MAX) {
-                seen.resize(self.used(), 0);
-                join_published(
-                    &mut seen,
-                    given.slot,
-                    version.clock.min(given.first_clock),
-                    version.others,
-                );
-            }
+    /// A thread gets a slot; `seen` is the word of what it has seen, 0 for nothing.
+    pub fn begin(&self, id: ThreadId, seen: u64) -> Result<(Arc<Thread>, Succession), Error> {
+        let mut vector = VectorClock::default();
+        if let Word::At(epoch) = Word::from_bits(seen) {
+            let (slot, clock, others) = self.published(epoch);
+            vector.join_published(slot, clock, &others, &mut |_, _| {});
         }
-        let clock = thread.clock();
-        for (slot, &component) in seen.iter().enumerate() {
-            component_at(clock, slot).store(component, Ordering::Relaxed);
-        }
-        component_at(clock, given.slot.index()).store(given.first_clock, Ordering::Release);
-        let mut state = state.lock();
-        state.changed = given.first_clock;
-        state.live = Some(clock);
-        Ok((thread, given.degraded.then_some(Degraded)))
+        self.settle(id, vector, Some(&[]))
     }
 
-    /// The thread's last action.
-    pub fn end(&self, thread: &Thread, name: Option<String>) {
-        if let Some(name) = name {
-            *thread.name.lock() = name;
+    /// The thread leaves its slot, to end (`is_awaited` by the JVM or not) or to wait. The word is for all
+    /// that it has seen and done.
+    pub fn leave(&self, thread: &Arc<Thread>, is_awaited: bool) -> u64 {
+        let (vector, _) = self.vacate(thread);
+        if is_awaited {
+            self.awaited.lock().join(&vector);
         }
-        let (clock, slot) = thread.position();
-        let own = component_at(clock, slot.index()).load(Ordering::Relaxed);
-        let seen = self.copy(clock);
-        {
-            let state = self.state(slot);
-            let mut state = state.lock();
-            let changed = state.changed;
-            state.past.push(changed, snapshot(&seen, slot));
-            state.last = own;
-            state.live = None;
-        }
-        let mut last = VectorClock::default();
-        last.join(&seen);
-        *thread.last.lock() = Some(last);
-        for (slot, _) in seen.iter().enumerate() {
-            component_at(clock, slot).store(0, Ordering::Relaxed);
-        }
-        self.slots.lock().retire(slot, own);
-        self.spare_clocks.lock().push(clock as usize);
-        thread.log.retire();
+        thread.word(vector.get(thread.slot()))
     }
 
-    /// `thread` has learnt that `child` has ended.
-    pub fn join(&self, thread: &Thread, child: &Thread) {
-        let last = child.last.lock();
-        if let Some(last) = last.as_ref() {
-            self.change(thread, |mine| {
-                raddle_clocks::join_into(mine, last.as_slice());
-            });
-        }
-    }
-
-    /// The thread's clock is full: it goes on under another slot, as if it had started itself.
-    pub fn renew(&self, thread: &Thread) -> Result<Option<Degraded>, raddle_clocks::Error> {
-        let (clock, old) = thread.position();
-        let seen = self.copy(clock);
-        let own = component_at(clock, old.index()).load(Ordering::Relaxed);
-        let given = {
-            let mut slots = self.slots.lock();
-            let given = slots.assign(thread.id, &seen)?;
-            slots.retire(old, own);
-            self.used.store(slots.used() as u32, Ordering::Release);
-            given
-        };
-        {
-            let state = self.state(old);
-            let mut state = state.lock();
-            let changed = state.changed;
-            state.past.push(changed, snapshot(&seen, old));
-            state.last = own;
-            state.live = None;
-        }
-        component_at(clock, given.slot.index()).store(given.first_clock, Ordering::Release);
-        let state = self.state(given.slot);
-        let mut state = state.lock();
-        state.changed = given.first_clock;
-        state.live = Some(clock);
-        // SAFETY: only the thread itself reads or writes its head, and this is its call.
-        let head = unsafe { &mut *thread.head.get() };
-        head.slot = u32::from(given.slot.0);
-        head.epoch = Epoch::new(given.slot, given.first_clock, SiteId::UNKNOWN).bits();
-        Ok(given.degraded.then_some(Degraded))
+    /// The thread's clock is full: it goes on in another slot, as if it had started itself.
+    pub fn renew(&self, thread: &Arc<Thread>) -> Result<(Arc<Thread>, Succession), Error> {
+        let (vector, held) = self.vacate(thread);
+        self.settle(thread.id, vector, held.as_deref())
     }
 
     /// Joins what a word stands for. False: the word has been replaced, look again.
     pub fn acquire(&self, thread: &Thread, word: u64) -> bool {
-        if word & SHARED != 0 {
-            let Some(joined) = self.joined(word) else {
-                return false;
-            };
-            let joined = joined.lock();
-            if joined.generation != generation(word) {
-                return false;
+        match Word::from_bits(word) {
+            Word::Never => true,
+            Word::At(epoch) => {
+                let (slot, clock, others) = self.published(epoch);
+                self.change(thread, |mine| mine.join_published(slot, clock, &others));
+                true
             }
-            self.change(thread, |mine| {
-                raddle_clocks::join_into(mine, joined.clock.as_slice());
-            });
-            return true;
+            Word::Shared(_) => {
+                let joined = self.joined.with(word, |joined| joined.clone());
+                joined.is_some_and(|joined| {
+                    self.change(thread, |mine| mine.join(&joined));
+                    true
+                })
+            }
         }
-        let (slot, clock, others) = self.published(word);
-        self.change(thread, |mine| {
-            join_published(mine, slot, clock, &others);
-        });
-        true
     }
 
     /// A word for `word` and the thread's clock together. `None`: the word has been replaced.
     pub fn publish(&self, thread: &Thread, word: u64) -> Option<u64> {
-        let mine = self.copy(thread.clock());
-        if word & SHARED != 0 {
-            let joined = self.joined(word)?;
-            let mut joined = joined.lock();
-            if joined.generation != generation(word) {
-                return None;
+        let mine = self.vector_of(thread);
+        let now = thread.word(mine.get(thread.slot()));
+        match Word::from_bits(word) {
+            Word::Never => Some(now),
+            Word::At(epoch) => {
+                let (slot, clock, others) = self.published(epoch);
+                let mut both = mine;
+                both.join_published(slot, clock, &others, &mut |_, _| {});
+                self.joined.add(both).or_else(|| {
+                    // Without room the thread acquires what is there, and its own epoch says it all.
+                    self.is_coarse.store(true, Ordering::Relaxed);
+                    self.acquire(thread, word);
+                    Some(now)
+                })
             }
-            if !raddle_clocks::leq(joined.clock.as_slice(), &mine) {
-                joined.clock.join(&mine);
-                return Some(word);
+            Word::Shared(_) => {
+                // Once the thread has seen all of it, its epoch says as much. Nobody can join into the
+                // vector any more then, so the caller's exchange of the word succeeds.
+                let dropped = self.joined.with_or_drop(word, |joined| {
+                    let all_seen = joined.leq(&mine);
+                    if !all_seen {
+                        joined.join(&mine);
+                    }
+                    all_seen
+                })?;
+                Some(if dropped { now } else { word })
             }
-            // This thread has seen all of it, so its epoch says as much. Nobody can join into the vector
-            // any more, so the caller's exchange of the word succeeds.
-            joined.generation = next(joined.generation);
-            self.free_joined.lock().push(word as u32);
-            let (clock, slot) = thread.position();
-            let now = component_at(clock, slot.index()).load(Ordering::Relaxed);
-            return Some(Epoch::new(slot, now, SiteId::UNKNOWN).bits());
         }
-        let (slot, clock, others) = self.published(word);
-        let mut both = VectorClock::default();
-        both.join(&mine);
-        both.join_published(slot, clock, &others);
-        let free = self.free_joined.lock().pop();
-        let number = match free {
-            Some(number) => number,
-            None => {
-                let mut all = self.joined.write();
-                all.push(Arc::default());
-                (all.len() - 1) as u32
-            }
-        };
-        let joined = Arc::clone(&self.joined.read()[number as usize]);
-        let mut joined = joined.lock();
-        joined.clock = both;
-        Some(SHARED | u64::from(joined.generation) << 32 | u64::from(number))
     }
 
     /// Joins all that any thread has done so far.
     pub fn join_all(&self, thread: &Thread) {
+        let mut all = self.ended.lock().clone();
         let states: Vec<_> = self.states.read().iter().map(Arc::clone).collect();
-        for (slot, state) in states.into_iter().enumerate() {
-            let mut state = state.lock();
-            let last = state.last;
-            let (clock, seen) = match (state.live, state.past.at(last)) {
-                (Some(live), _) => {
-                    let seen = self.copy(live);
-                    (seen.get(slot).copied().unwrap_or(0), seen)
-                }
-                (None, Some(version)) => (version.clock, version.others.to_vec()),
-                (None, None) => continue,
-            };
-            drop(state);
-            self.change(thread, |mine| {
-                join_published(mine, Slot(slot as u16), clock, &seen);
-            });
+        for state in states {
+            if let Some(live) = &state.lock().live {
+                all.join(&live.whole());
+            }
         }
+        self.change(thread, |mine| mine.join(&all));
     }
 
-    /// Who performed the access that an epoch stands for.
-    pub fn performer(&self, epoch: u64) -> Option<Arc<Thread>> {
-        let (slot, clock) = parts(epoch);
-        let id = self.slots.lock().thread_at(slot, clock)?;
-        self.get(id)
+    /// The JVM shuts down, having waited for the threads that it waits for.
+    pub fn acquire_awaited(&self, thread: &Thread) {
+        let awaited = self.awaited.lock().clone();
+        self.change(thread, |mine| mine.join(&awaited));
     }
 
-    pub fn get(&self, id: ThreadId) -> Option<Arc<Thread>> {
-        self.all.read().get(id.0 as usize).cloned()
+    /// Who performed the access that an epoch stands for, and the monitors it held, as far as known.
+    pub fn performer(&self, epoch: Epoch) -> (Option<ThreadId>, Option<Vec<Held>>) {
+        let (slot, clock) = (epoch.slot(), epoch.clock());
+        let Some((first_clock, id)) = self.slots.lock().owner_at(slot, clock) else {
+            return (None, None);
+        };
+        let tenant = self.state(slot).lock().tenant.clone();
+        let held = match tenant.filter(|tenant| tenant.first_clock == first_clock) {
+            Some(tenant) => tenant.log.held_at(clock),
+            None => {
+                let logs = self.logs.lock();
+                logs.get(slot, first_clock).and_then(|log| log.held_at(clock))
+            }
+        };
+        (Some(id), held)
     }
 
-    pub fn count(&self) -> usize {
-        self.all.read().len()
+    /// The clock of the calling thread.
+    pub fn now(&self, thread: &Thread) -> u32 {
+        self.vector_of(thread).get(thread.slot())
     }
 
-    /// Whether a past clock was asked for that was no longer kept.
-    pub fn is_history_degraded(&self) -> bool {
-        self.states
-            .read()
-            .iter()
-            .any(|state| state.lock().past.degraded() > 0)
+    /// The monitors that the calling thread holds.
+    pub fn held_now(&self, thread: &Thread) -> Option<Vec<Held>> {
+        thread.log.held_at(self.now(thread))
     }
 
-    fn used(&self) -> usize {
-        self.used.load(Ordering::Acquire) as usize
+    /// Where Java finds whether there is a crowd.
+    pub fn crowd_address(&self) -> i64 {
+        self.crowd.as_ptr() as i64
+    }
+
+    /// The clock at which a thread has to ask for another slot.
+    pub fn last_clock(&self) -> u32 {
+        self.slots.lock().clock_limit()
+    }
+
+    /// Slots that were used again long after their last owner, whose end was not known to come before.
+    pub fn slots_reused(&self) -> u64 {
+        self.slots.lock().degraded().0
+    }
+
+    /// Whether more was ordered than should be.
+    pub fn is_coarse(&self) -> bool {
+        let is_degraded = |state: &Arc<Mutex<SlotState>>| state.lock().past.degraded() > 0;
+        self.is_coarse.load(Ordering::Relaxed) || self.states.read().iter().any(is_degraded)
+    }
+
+    fn settle(
+        &self,
+        id: ThreadId,
+        mut vector: VectorClock,
+        held: Option<&[Held]>,
+    ) -> Result<(Arc<Thread>, Succession), Error> {
+        let given = {
+            let mut slots = self.slots.lock();
+            let given = slots.assign(id, &vector)?;
+            self.count_crowd(&slots);
+            given
+        };
+        let (slot, first_clock) = (given.slot, given.first_clock);
+        let state = self.state(slot);
+        if given.succession.is_degraded() {
+            // The law of slots: who has seen the slot has seen what its former owner had.
+            let last = Epoch::new(slot, first_clock - 1, SiteId::UNKNOWN);
+            let (slot, clock, others) = self.published(last);
+            vector.join_published(slot, clock, &others, &mut |_, _| {});
+        }
+        let mut live = self.spare.lock().pop().unwrap_or_else(LiveClock::new);
+        live.begin(slot, first_clock, vector);
+        let log = LockLog::new(first_clock, held);
+        let thread = Arc::new(Thread {
+            clock: live.address(),
+            log_ring: log.address(),
+            epoch: Epoch::new(slot, first_clock, SiteId::UNKNOWN).bits(),
+            slot: u32::from(slot.0),
+            id,
+            first_clock,
+            log,
+        });
+        let mut state = state.lock();
+        state.changed = first_clock;
+        state.live = Some(live);
+        state.tenant = Some(Arc::clone(&thread));
+        Ok((thread, given.succession))
+    }
+
+    /// Takes the thread out of its slot: what it has seen, itself included, and the monitors it holds.
+    fn vacate(&self, thread: &Arc<Thread>) -> (VectorClock, Option<Vec<Held>>) {
+        let slot = thread.slot();
+        let state = self.state(slot);
+        let (live, weight) = {
+            let mut state = state.lock();
+            state.tenant = None;
+            let Some(live) = state.live.take() else {
+                return (VectorClock::default(), None);
+            };
+            let changed = state.changed;
+            state.past.push(changed, live.others().clone());
+            let weight = live.others().weight();
+            (live, weight)
+        };
+        let vector = live.whole();
+        self.ended.lock().join(&vector);
+        let now = live.now();
+        let held = thread.log.held_at(now);
+        self.logs
+            .lock()
+            .add(slot, thread.first_clock, thread.log.give_up());
+        self.spare.lock().push(live);
+        self.archive(slot, weight);
+        let mut slots = self.slots.lock();
+        slots.retire(slot, now);
+        self.count_crowd(&slots);
+        (vector, held)
+    }
+
+    fn count_crowd(&self, slots: &Slots) {
+        self.crowd
+            .store(u32::from(slots.running() > CROWD), Ordering::Relaxed);
     }
 
     fn state(&self, slot: Slot) -> Arc<Mutex<SlotState>> {
@@ -346,123 +320,101 @@ impl Threads {
             return Arc::clone(state);
         }
         let mut states = self.states.write();
-        while states.len() <= slot.index() {
-            states.push(Arc::new(Mutex::new(SlotState {
-                past: History::new(VERSIONS),
-                changed: 0,
-                last: 0,
-                live: None,
-            })));
+        if states.len() <= slot.index() {
+            states.resize_with(slot.index() + 1, Arc::default);
         }
         Arc::clone(&states[slot.index()])
     }
 
-    fn joined(&self, word: u64) -> Option<Arc<Mutex<Joined>>> {
-        self.joined.read().get(word as u32 as usize).cloned()
+    fn vector_of(&self, thread: &Thread) -> VectorClock {
+        let state = self.state(thread.slot());
+        let state = state.lock();
+        state.live.as_ref().map(LiveClock::whole).unwrap_or_default()
     }
 
     /// What a slot had published at a clock: the slot, the clock that stands for it, and the rest.
-    fn published(&self, word: u64) -> (Slot, u32, Arc<[u32]>) {
-        let (slot, clock) = parts(word);
+    fn published(&self, epoch: Epoch) -> (Slot, u32, VectorClock) {
+        let (slot, clock) = (epoch.slot(), epoch.clock());
         let state = self.state(slot);
         let mut state = state.lock();
-        match (source(clock, state.changed), state.live) {
-            (Source::Live, Some(live)) => (slot, clock, snapshot(&self.copy(live), slot)),
+        match (source(clock, state.changed), &state.live) {
+            (Source::Live, Some(live)) => (slot, clock, live.others().clone()),
             _ => match state.past.at(clock) {
-                Some(version) => (slot, version.clock, version.others.into()),
-                None => (slot, clock, Arc::from([])),
+                Some(version) => (slot, version.clock, version.others.clone()),
+                None => (slot, clock, VectorClock::default()),
             },
         }
     }
 
     /// Changes the thread's own vector by a join, keeping what it was if somebody may ask for it.
-    fn change(&self, thread: &Thread, join: impl FnOnce(&mut [u32])) {
-        let (clock, slot) = thread.position();
-        let mut mine = self.copy(clock);
-        let own = mine.get(slot.index()).copied().unwrap_or(0);
-        let before = mine.clone();
-        join(&mut mine);
-        if mine == before {
-            return;
-        }
+    fn change(&self, thread: &Thread, join: impl FnOnce(&mut LiveClock) -> bool) {
+        let slot = thread.slot();
         let state = self.state(slot);
-        let mut state = state.lock();
-        if must_keep(own, state.changed) {
-            let changed = state.changed;
-            state.past.push(changed, snapshot(&before, slot));
-        }
-        for (slot, (&now, &then)) in mine.iter().zip(&before).enumerate() {
-            if now != then {
-                component_at(clock, slot).store(now, Ordering::Relaxed);
+        let weight = {
+            let mut guard = state.lock();
+            let state = &mut *guard;
+            let Some(live) = &mut state.live else { return };
+            let now = live.now();
+            let before = must_keep(now, state.changed).then(|| live.others().clone());
+            if !join(live) {
+                return;
             }
-        }
-        state.changed = own;
+            let changed = std::mem::replace(&mut state.changed, now);
+            let Some(before) = before else { return };
+            let weight = before.weight();
+            state.past.push(changed, before);
+            weight
+        };
+        self.archive(slot, weight);
     }
 
-    /// A copy of a vector, as long as any slot in use needs.
-    fn copy(&self, clock: *mut u32) -> Vec<u32> {
-        (0..self.used())
-            .map(|slot| component_at(clock, slot).load(Ordering::Relaxed))
-            .collect()
+    /// A version was added to a slot's history: the oldest ones of all go, if there are too many.
+    fn archive(&self, slot: Slot, weight: usize) {
+        let mut archive = self.archive.lock();
+        archive.order.push_back(slot);
+        archive.bytes += weight;
+        while archive.bytes > self.history_limit
+            && let Some(oldest) = archive.order.pop_front()
+        {
+            drop(archive);
+            let state = self.state(oldest);
+            let freed = state.lock().past.drop_oldest().unwrap_or(0);
+            archive = self.archive.lock();
+            archive.bytes = archive.bytes.saturating_sub(freed);
+        }
     }
 }
 
 impl Thread {
     /// # Safety
-    /// `handle` must come from [`Thread::handle`]: threads are never freed.
+    /// `handle` must come from [`Thread::handle`], and the thread must not have left its slot since.
     pub unsafe fn from_handle<'a>(handle: i64) -> &'a Thread {
-        // SAFETY: the caller's.
+        // SAFETY: the caller's; its slot keeps it alive.
         unsafe { &*(handle as *const Thread) }
+    }
+
+    /// Keeps the thread alive beyond its slot.
+    ///
+    /// # Safety
+    /// As for [`Thread::from_handle`].
+    pub unsafe fn keep(handle: i64) -> Arc<Thread> {
+        let thread = handle as *const Thread;
+        // SAFETY: the caller's: the address is that of a live `Arc`, of which this is one more.
+        unsafe {
+            Arc::increment_strong_count(thread);
+            Arc::from_raw(thread)
+        }
     }
 
     pub fn handle(self: &Arc<Self>) -> i64 {
         Arc::as_ptr(self) as i64
     }
 
-    pub fn name(&self) -> String {
-        self.name.lock().clone()
+    fn slot(&self) -> Slot {
+        Slot(self.slot as u16)
     }
 
-    pub fn rename(&self, name: String) {
-        *self.name.lock() = name;
+    fn word(&self, clock: u32) -> u64 {
+        Epoch::new(self.slot(), clock, SiteId::UNKNOWN).bits()
     }
-
-    /// The clock of the epoch that the thread is in.
-    pub fn now(&self) -> u32 {
-        let (clock, slot) = self.position();
-        component_at(clock, slot.index()).load(Ordering::Relaxed)
-    }
-
-    fn clock(&self) -> *mut u32 {
-        self.position().0
-    }
-
-    /// The thread's vector and slot. Only for the thread itself, and for its creator before it runs.
-    fn position(&self) -> (*mut u32, Slot) {
-        // SAFETY: as above, so nobody writes the head meanwhile.
-        let head = unsafe { &*self.head.get() };
-        (head.clock, Slot(head.slot as u16))
-    }
-}
-
-fn parts(epoch: u64) -> (Slot, u32) {
-    let clock = (epoch >> raddle_clocks::SITE_BITS) as u32 & raddle_clocks::MAX_CLOCK;
-    let slot =
-        (epoch >> (raddle_clocks::SITE_BITS + raddle_clocks::CLOCK_BITS)) as u16 & raddle_clocks::MAX_SLOT;
-    (Slot(slot), clock)
-}
-
-fn next(generation: u32) -> u32 {
-    (generation + 1) & 0x7fff_ffff
-}
-
-/// Word layout of joined vectors: SHARED, 31 bits of generation, 32 bits of number.
-fn generation(word: u64) -> u32 {
-    (word >> 32) as u32 & 0x7fff_ffff
-}
-
-fn component_at<'a>(clock: *mut u32, slot: usize) -> &'a AtomicU32 {
-    debug_assert!(slot * 4 < CLOCK_BYTES);
-    // SAFETY: a clock has a component for every slot there can be, is aligned, and is never unmapped.
-    unsafe { AtomicU32::from_ptr(clock.add(slot)) }
 }

@@ -57,7 +57,7 @@ pub fn transform(agent: &Agent, name: Option<&str>, boot: bool, bytes: &[u8]) ->
         }
     };
     if world.overflow {
-        agent.incomplete(crate::Shortage::Sites);
+        agent.go_blind(crate::Shortage::Sites);
     }
     for skipped in &rewritten.skipped {
         agent.record.write(&Line::NotInstrumented {

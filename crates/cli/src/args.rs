@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum};
-use raddle_findings::{Config, Rule, Scope};
+use raddle_findings::{Config, Limits, Rule, Scope};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -100,6 +100,9 @@ pub struct CheckArgs {
     /// Decide every access in the detector itself: slow, for checking Raddle
     #[arg(long)]
     pub no_fast_path: bool,
+    /// A smaller limit than Raddle has, for testing Raddle
+    #[arg(long = "limit", value_name = "NAME=N", hide = true, value_parser = limit)]
+    pub limits: Vec<(String, u64)>,
     /// The command to run, with its arguments
     #[arg(required = true, trailing_var_arg = true, value_name = "COMMAND")]
     pub command: Vec<OsString>,
@@ -117,8 +120,25 @@ impl CheckArgs {
             fast_path: !self.no_fast_path,
             max_findings: self.max_findings,
             happens_before: self.happens_before.clone(),
+            limits: self
+                .limits
+                .iter()
+                .fold(Limits::default(), |mut limits, (name, most)| {
+                    limits.set(name, *most);
+                    limits
+                }),
         }
     }
+}
+
+fn limit(text: &str) -> Result<(String, u64), String> {
+    let parsed = text
+        .split_once('=')
+        .and_then(|(name, most)| Some((name, most.parse().ok()?)))
+        .filter(|(name, _)| Limits::NAMES.contains(name));
+    let (name, most) =
+        parsed.ok_or_else(|| format!("NAME=N, with NAME one of {}", Limits::NAMES.join(", ")))?;
+    Ok((name.to_owned(), most))
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -174,6 +194,8 @@ mod tests {
             &["--exit-code", "256", "java"],
             &["--max-findings", "0", "java"],
             &["--happens-before", "A.send", "java"],
+            &["--limit", "slots", "java"],
+            &["--limit", "sloths=3", "java"],
         ] {
             assert_eq!(check(wrong).unwrap_err().exit_code(), 2, "{wrong:?}");
         }
@@ -192,6 +214,8 @@ mod tests {
             "--no-fast-path",
             "--happens-before",
             "A.send->A.take(return)",
+            "--limit",
+            "slots=8",
             "java",
         ];
         let config = check(&args).unwrap().config();
@@ -204,6 +228,7 @@ mod tests {
         );
         assert!(config.launchers && !config.fast_path);
         assert_eq!(config.happens_before[0].to_string(), "A.send -> A.take(return)");
+        assert_eq!(config.limits.slots, Some(8));
         assert_eq!(check(&["java"]).unwrap().config(), Config::default());
     }
 }

@@ -1,52 +1,47 @@
 //! What a slot's vector clock was in the past, as far as somebody may still ask.
 
 use std::collections::VecDeque;
-use std::sync::Arc;
+
+use crate::VectorClock;
 
 /// The versions of one slot's vector that have been published and replaced since.
 ///
 /// Later versions of a slot have seen all that earlier ones have. So when the oldest have been dropped
 /// and one of them is asked for, the oldest that is left can stand in: it orders too much, which may
 /// hide a race, and never too little.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct History {
-    versions: VecDeque<(u32, Arc<[u32]>)>,
-    cap: usize,
+    versions: VecDeque<(u32, VectorClock)>,
     dropped: bool,
     degraded: u64,
 }
 
-/// A past vector, to be joined by [`crate::join_published`].
+/// A past vector, to be joined by [`VectorClock::join_published`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Version<'a> {
     /// The slot's own clock: the one asked for; or, for a stand-in, the first clock of that version.
     /// (With the earlier clock beside the later components, somebody would seem to have seen a thread
     /// without having seen what that thread had seen of this slot.)
     pub clock: u32,
-    /// All other components; the slot's own one here means nothing.
-    pub others: &'a [u32],
+    /// All other components; the slot's own one is not later than `clock`.
+    pub others: &'a VectorClock,
 }
 
 impl History {
-    /// Keeps at most `cap` versions, and always the latest.
-    pub fn new(cap: usize) -> Self {
-        Self {
-            versions: VecDeque::new(),
-            cap: cap.max(1),
-            dropped: false,
-            degraded: 0,
-        }
+    /// `others` was the slot's vector at its clock `from` and some clocks after, its own component being
+    /// at `from` or before. Versions come in the order of their clocks.
+    pub fn push(&mut self, from: u32, others: VectorClock) {
+        self.versions.push_back((from, others));
     }
 
-    /// `snapshot` was the slot's vector at its clock `from` and some clocks after. Versions come in
-    /// the order of their clocks.
-    pub fn push(&mut self, from: u32, snapshot: Arc<[u32]>) {
-        self.versions.push_back((from, snapshot));
-        let len = self.versions.len();
-        if len > self.cap {
-            self.versions.drain(..len.div_ceil(2));
-            self.dropped = true;
+    /// Drops the oldest version and says what it weighed; the last one stays, for without it order
+    /// would be lost.
+    pub fn drop_oldest(&mut self) -> Option<usize> {
+        if self.versions.len() < 2 {
+            return None;
         }
+        self.dropped = true;
+        self.versions.pop_front().map(|(_, others)| others.weight())
     }
 
     /// The vector at `clock`: the version with the greatest `from` that is not later, or a stand-in.
@@ -84,24 +79,25 @@ impl History {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Slot;
 
-    fn history(cap: usize, froms: impl IntoIterator<Item = u32>) -> History {
-        let mut history = History::new(cap);
+    fn history(froms: impl IntoIterator<Item = u32>) -> History {
+        let mut history = History::default();
         froms
             .into_iter()
-            .for_each(|from| history.push(from, [from].into()));
+            .for_each(|from| history.push(from, [from].into_iter().collect()));
         history
     }
 
     fn at(history: &mut History, clock: u32) -> Option<(u32, u32)> {
         history
             .at(clock)
-            .map(|version| (version.clock, version.others[0]))
+            .map(|version| (version.clock, version.others.get(Slot(0))))
     }
 
     #[test]
     fn the_version_that_was_valid_is_found() {
-        let mut history = history(10, [2, 5, 6]);
+        let mut history = history([2, 5, 6]);
         let found = [1, 2, 4, 5, 6, 99].map(|clock| at(&mut history, clock));
         assert_eq!(
             found,
@@ -119,7 +115,8 @@ mod tests {
 
     #[test]
     fn a_dropped_version_has_a_later_stand_in_with_its_own_clock() {
-        let mut history = history(4, [1, 2, 3, 4, 5]);
+        let mut history = history([1, 2, 3, 4, 5]);
+        (0..3).for_each(|_| assert!(history.drop_oldest().is_some()));
         assert_eq!(history.len(), 2);
         assert_eq!(at(&mut history, 4), Some((4, 4)));
         assert_eq!(history.degraded(), 0);
@@ -128,11 +125,10 @@ mod tests {
     }
 
     #[test]
-    fn it_stays_bounded_and_keeps_the_latest() {
-        for cap in 0..5 {
-            let mut history = history(cap, 1..=1_000);
-            assert!((1..=cap.max(1)).contains(&history.len()), "cap {cap}");
-            assert_eq!(at(&mut history, 1_000), Some((1_000, 1_000)));
-        }
+    fn the_latest_is_never_dropped() {
+        let mut history = history(1..=3);
+        while history.drop_oldest().is_some() {}
+        assert_eq!(at(&mut history, 3), Some((3, 3)));
+        assert_eq!(History::default().drop_oldest(), None);
     }
 }

@@ -20,7 +20,7 @@
 //! So the order is exactly that of a full vector per object. False alarms: none. Misses: only through
 //! degraded heirs and degraded history, both of which order too much and keep the law.
 
-use crate::{Epoch, Word, is_ordered};
+use crate::{Epoch, VectorClock, Word};
 
 /// What a thread has to do to acquire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,19 +53,19 @@ pub enum Source {
     Past,
 }
 
-pub fn on_acquire(word: Word, mine: &[u32]) -> OnAcquire {
+pub fn on_acquire(word: Word, mine: &VectorClock) -> OnAcquire {
     match word {
         Word::Never => OnAcquire::Nothing,
-        Word::At(epoch) if is_ordered(epoch, mine) => OnAcquire::Nothing,
+        Word::At(epoch) if mine.has_seen(epoch) => OnAcquire::Nothing,
         Word::At(epoch) => OnAcquire::Join(epoch),
         Word::Shared(id) => OnAcquire::JoinShared(id),
     }
 }
 
-pub fn on_release(word: Word, mine: &[u32]) -> OnRelease {
+pub fn on_release(word: Word, mine: &VectorClock) -> OnRelease {
     match word {
         Word::Never => OnRelease::Publish,
-        Word::At(epoch) if is_ordered(epoch, mine) => OnRelease::Publish,
+        Word::At(epoch) if mine.has_seen(epoch) => OnRelease::Publish,
         Word::At(epoch) => OnRelease::Inflate(epoch),
         Word::Shared(id) => OnRelease::Merge(id),
     }

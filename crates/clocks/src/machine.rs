@@ -2,20 +2,20 @@
 //! memory that it shares, done here with plain values, so that the laws can be tested.
 
 use std::collections::BTreeMap;
-use std::mem;
 
 use raddle_events::{SiteId, SyncId, ThreadId};
 
 use crate::lazy::{self, OnAcquire, OnRelease, Source};
-use crate::{Assignment, Epoch, Error, History, Limits, Slot, Slots, VectorClock, Word};
-use crate::{is_ordered, leq, snapshot};
+use crate::{Epoch, Error, History, Limits, Slot, Slots, VectorClock, Word};
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct SlotState {
-    /// The owner's vector; empty while nobody runs here.
-    clock: VectorClock,
-    /// The clock at which `clock` last changed in another component than its own. Past the last clock
-    /// while nobody runs here, so that all questions go to `past`.
+    /// The owner's clock, past the last one while nobody runs here.
+    own: u32,
+    /// The owner's vector; its own component is not kept up to date.
+    others: VectorClock,
+    /// The clock at which `others` last changed. Past the last clock while nobody runs here, so that
+    /// all questions go to `past`.
     changed: u32,
     past: History,
 }
@@ -23,8 +23,10 @@ struct SlotState {
 #[derive(Clone, Copy, Debug)]
 enum Life {
     Running(Slot),
-    /// The last epoch: what those who learn of the end acquire.
-    Ended(Epoch),
+    /// Without a slot, since it has not done anything yet or waits: what it has seen.
+    Away(Option<Epoch>),
+    /// What those who learn of the end acquire.
+    Ended(Option<Epoch>),
 }
 
 #[derive(Debug)]
@@ -39,7 +41,7 @@ pub struct LazyClocks {
 }
 
 impl LazyClocks {
-    /// `versions_kept` is the cap of each slot's [`History`].
+    /// `versions_kept` is the most that each slot's [`History`] keeps.
     pub fn new(limits: Limits, versions_kept: usize) -> Self {
         Self {
             slots: Slots::new(limits),
@@ -54,48 +56,61 @@ impl LazyClocks {
 
     /// A thread that nobody started: the first one, or one that comes from outside.
     pub fn start(&mut self, thread: ThreadId) -> Result<(), Error> {
-        self.create(thread, VectorClock::default())
+        self.create(thread, None)
     }
 
-    /// `parent` starts `child`.
+    /// `parent` starts `child`, which gets a slot when it first does something.
     pub fn fork(&mut self, parent: ThreadId, child: ThreadId) -> Result<(), Error> {
-        let slot = self.running(parent)?;
-        self.create(child, self.states[slot.index()].clock.clone())?;
+        let slot = self.wake(parent)?;
+        self.create(child, Some(self.now(slot)))?;
         self.tick(parent, slot)
     }
 
     /// The thread has done its last action.
     pub fn end(&mut self, thread: ThreadId) -> Result<(), Error> {
-        let slot = self.running(thread)?;
-        let last = self.leave(slot);
-        self.threads
-            .insert(thread, Life::Ended(Epoch::new(slot, last, SiteId::UNKNOWN)));
+        self.rest(thread)?;
+        if let Some(&Life::Away(seen)) = self.threads.get(&thread) {
+            self.threads.insert(thread, Life::Ended(seen));
+        }
         Ok(())
+    }
+
+    /// The thread waits and gives its slot away; it gets one when it goes on.
+    pub fn rest(&mut self, thread: ThreadId) -> Result<(), Error> {
+        match self.threads.get(&thread) {
+            Some(&Life::Running(slot)) => {
+                let last = Epoch::new(slot, self.leave(slot), SiteId::UNKNOWN);
+                self.threads.insert(thread, Life::Away(Some(last)));
+                Ok(())
+            }
+            Some(Life::Away(_)) => Ok(()),
+            Some(Life::Ended(_)) | None => Err(Error::NotRunning(thread)),
+        }
     }
 
     /// `thread` has learnt that `child` has ended. As long as it has not, nothing is learnt.
     pub fn join(&mut self, thread: ThreadId, child: ThreadId) -> Result<(), Error> {
-        let slot = self.running(thread)?;
-        if let Some(&Life::Ended(last)) = self.threads.get(&child) {
+        let slot = self.wake(thread)?;
+        if let Some(&Life::Ended(Some(last))) = self.threads.get(&child) {
             self.acquire_word(slot, Word::At(last));
         }
         Ok(())
     }
 
     pub fn acquire(&mut self, thread: ThreadId, object: SyncId) -> Result<(), Error> {
-        let slot = self.running(thread)?;
+        let slot = self.wake(thread)?;
         self.acquire_word(slot, self.word(object));
         Ok(())
     }
 
     pub fn release(&mut self, thread: ThreadId, object: SyncId) -> Result<(), Error> {
-        let slot = self.running(thread)?;
+        let slot = self.wake(thread)?;
         let word = self.word(object);
-        let mine = &self.states[slot.index()].clock;
-        let published = match lazy::on_release(word, mine.as_slice()) {
+        let mine = self.vector(slot);
+        let published = match lazy::on_release(word, &mine) {
             OnRelease::Publish => Word::At(self.now(slot)),
             OnRelease::Inflate(epoch) => {
-                let mut joined = mine.clone();
+                let mut joined = mine;
                 self.join_published(&mut joined, epoch);
                 self.next_shared += 1;
                 self.shared.insert(self.next_shared, joined);
@@ -103,11 +118,11 @@ impl LazyClocks {
             }
             OnRelease::Merge(id) => {
                 let joined = self.shared.entry(id).or_default();
-                if leq(joined.as_slice(), mine.as_slice()) {
+                if joined.leq(&mine) {
                     self.shared.remove(&id);
                     Word::At(self.now(slot))
                 } else {
-                    joined.join(mine.as_slice());
+                    joined.join(&mine);
                     word
                 }
             }
@@ -125,14 +140,14 @@ impl LazyClocks {
     }
 
     /// The mark of what the thread does now.
-    pub fn epoch(&self, thread: ThreadId) -> Result<Epoch, Error> {
-        self.running(thread).map(|slot| self.now(slot))
+    pub fn epoch(&mut self, thread: ThreadId) -> Result<Epoch, Error> {
+        self.wake(thread).map(|slot| self.now(slot))
     }
 
     /// Whether what `epoch` marks happened before what `thread` does now.
-    pub fn is_ordered(&self, epoch: Epoch, thread: ThreadId) -> Result<bool, Error> {
-        let slot = self.running(thread)?;
-        Ok(is_ordered(epoch, self.states[slot.index()].clock.as_slice()))
+    pub fn is_ordered(&mut self, epoch: Epoch, thread: ThreadId) -> Result<bool, Error> {
+        let slot = self.wake(thread)?;
+        Ok(self.vector(slot).has_seen(epoch))
     }
 
     pub fn word(&self, object: SyncId) -> Word {
@@ -145,131 +160,121 @@ impl LazyClocks {
 
     /// How often order was assumed that may not be there.
     pub fn degraded(&self) -> u64 {
-        self.slots.degraded() + self.states.iter().map(|state| state.past.degraded()).sum::<u64>()
+        let (long_after, soon) = self.slots.degraded();
+        let past: u64 = self.states.iter().map(|state| state.past.degraded()).sum();
+        long_after + soon + past
     }
 
-    fn running(&self, thread: ThreadId) -> Result<Slot, Error> {
+    /// The thread's slot, which it gets now if it has none.
+    fn wake(&mut self, thread: ThreadId) -> Result<Slot, Error> {
         match self.threads.get(&thread) {
             Some(&Life::Running(slot)) => Ok(slot),
+            Some(&Life::Away(seen)) => {
+                let mut clock = VectorClock::default();
+                if let Some(seen) = seen {
+                    self.join_published(&mut clock, seen);
+                }
+                self.settle(thread, clock)
+            }
             Some(Life::Ended(_)) | None => Err(Error::NotRunning(thread)),
         }
     }
 
     fn now(&self, slot: Slot) -> Epoch {
-        Epoch::new(slot, self.states[slot.index()].clock.get(slot), SiteId::UNKNOWN)
+        Epoch::new(slot, self.states[slot.index()].own, SiteId::UNKNOWN)
     }
 
-    fn create(&mut self, thread: ThreadId, clock: VectorClock) -> Result<(), Error> {
+    /// The vector of the thread in `slot`, with its own component.
+    fn vector(&self, slot: Slot) -> VectorClock {
+        let state = &self.states[slot.index()];
+        let mut vector = state.others.clone();
+        vector.set(slot, state.own);
+        vector
+    }
+
+    fn create(&mut self, thread: ThreadId, seen: Option<Epoch>) -> Result<(), Error> {
         if self.threads.contains_key(&thread) {
             return Err(Error::AlreadyKnown(thread));
         }
-        let assignment = self.slots.assign(thread, clock.as_slice())?;
-        self.settle(thread, assignment, clock);
+        self.threads.insert(thread, Life::Away(seen));
         Ok(())
     }
 
-    fn settle(&mut self, thread: ThreadId, assignment: Assignment, mut clock: VectorClock) {
-        let Assignment {
-            slot,
-            first_clock,
-            degraded,
-        } = assignment;
-        while self.states.len() <= slot.index() {
-            let past = History::new(self.versions_kept);
-            self.states.push(SlotState {
-                clock: VectorClock::default(),
-                changed: 0,
-                past,
-            });
+    fn settle(&mut self, thread: ThreadId, mut clock: VectorClock) -> Result<Slot, Error> {
+        let given = self.slots.assign(thread, &clock)?;
+        let (slot, first) = (given.slot, given.first_clock);
+        if self.states.len() <= slot.index() {
+            self.states.resize_with(slot.index() + 1, SlotState::default);
         }
-        if degraded {
-            self.join_published(&mut clock, Epoch::new(slot, first_clock - 1, SiteId::UNKNOWN));
+        if given.succession.is_degraded() {
+            self.join_published(&mut clock, Epoch::new(slot, first - 1, SiteId::UNKNOWN));
         }
-        clock.set(slot, first_clock);
         let state = &mut self.states[slot.index()];
-        state.clock = clock;
-        state.changed = first_clock;
+        state.own = first;
+        state.others = clock;
+        state.changed = first;
         self.threads.insert(thread, Life::Running(slot));
+        Ok(slot)
     }
 
     /// The owner of `slot` goes; its vector is history. Answers with its last clock.
     fn leave(&mut self, slot: Slot) -> u32 {
+        self.keep(slot);
         let state = &mut self.states[slot.index()];
-        let last = state.clock.get(slot);
-        state
-            .past
-            .push(state.changed, snapshot(state.clock.as_slice(), slot));
-        state.clock = VectorClock::default();
-        state.changed = last.saturating_add(1);
+        let last = state.own;
+        state.own = last.saturating_add(1);
+        state.changed = state.own;
+        state.others = VectorClock::default();
         self.slots.retire(slot, last);
         last
     }
 
     fn tick(&mut self, thread: ThreadId, slot: Slot) -> Result<(), Error> {
-        let clock = &mut self.states[slot.index()].clock;
-        let next = clock.get(slot) + 1;
-        clock.set(slot, next);
-        if next < self.slots.clock_limit() {
+        let state = &mut self.states[slot.index()];
+        state.own += 1;
+        if state.own < self.slots.clock_limit() {
             return Ok(());
         }
-        let own = clock.clone();
+        let mine = self.vector(slot);
         self.leave(slot);
-        let assignment = self.slots.assign(thread, own.as_slice())?;
-        self.settle(thread, assignment, own);
-        Ok(())
+        self.settle(thread, mine).map(|_| ())
     }
 
     fn acquire_word(&mut self, slot: Slot, word: Word) {
-        let mine = self.states[slot.index()].clock.as_slice();
-        match lazy::on_acquire(word, mine) {
-            OnAcquire::Nothing => {}
-            OnAcquire::Join(epoch) => {
-                let mut mine = self.before_change(slot);
-                self.join_published(&mut mine, epoch);
-                self.states[slot.index()].clock = mine;
+        let mut mine = self.vector(slot);
+        let changed = match lazy::on_acquire(word, &mine) {
+            OnAcquire::Nothing => false,
+            OnAcquire::Join(epoch) => self.join_published(&mut mine, epoch),
+            OnAcquire::JoinShared(id) => self.shared.get(&id).is_some_and(|joined| mine.join(joined)),
+        };
+        if changed {
+            if lazy::must_keep(self.states[slot.index()].own, self.states[slot.index()].changed) {
+                self.keep(slot);
             }
-            OnAcquire::JoinShared(id) => {
-                if self
-                    .shared
-                    .get(&id)
-                    .is_some_and(|joined| !leq(joined.as_slice(), mine))
-                {
-                    let mut mine = self.before_change(slot);
-                    mine.join(self.shared[&id].as_slice());
-                    self.states[slot.index()].clock = mine;
-                }
-            }
+            let state = &mut self.states[slot.index()];
+            state.changed = state.own;
+            state.others = mine;
         }
     }
 
-    /// Keeps the slot's vector if somebody may ask for it, and takes it out to be changed.
-    fn before_change(&mut self, slot: Slot) -> VectorClock {
+    /// The slot's vector becomes history.
+    fn keep(&mut self, slot: Slot) {
         let state = &mut self.states[slot.index()];
-        let own = state.clock.get(slot);
-        if lazy::must_keep(own, state.changed) {
-            state
-                .past
-                .push(state.changed, snapshot(state.clock.as_slice(), slot));
-        }
-        state.changed = own;
-        mem::take(&mut state.clock)
+        state.past.push(state.changed, state.others.clone());
+        while state.past.len() > self.versions_kept && state.past.drop_oldest().is_some() {}
     }
 
-    /// Joins `V_s(c)`, with `s` and `c` from `epoch`.
-    fn join_published(&mut self, clock: &mut VectorClock, epoch: Epoch) {
+    /// Joins `V_s(c)`, with `s` and `c` from `epoch`; says whether that changed `clock`.
+    fn join_published(&mut self, clock: &mut VectorClock, epoch: Epoch) -> bool {
         let (slot, published) = (epoch.slot(), epoch.clock());
         let Some(state) = self.states.get_mut(slot.index()) else {
-            return;
+            return false;
         };
         match lazy::source(published, state.changed) {
-            Source::Live => {
-                clock.join_published(slot, published, state.clock.as_slice());
-            }
-            Source::Past => {
-                if let Some(version) = state.past.at(published) {
-                    clock.join_published(slot, version.clock, version.others);
-                }
-            }
+            Source::Live => clock.join_published(slot, published, &state.others, &mut |_, _| {}),
+            Source::Past => state.past.at(published).is_some_and(|version| {
+                clock.join_published(slot, version.clock, version.others, &mut |_, _| {})
+            }),
         }
     }
 }

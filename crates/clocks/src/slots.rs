@@ -1,32 +1,46 @@
 //! Which thread has which component of the vector clocks.
 //!
 //! A vector clock with a component per thread of a long run would grow for ever, so a new thread
-//! inherits the slot of one that has ended, and goes on with its clock. If the ended thread's last
-//! action happened before the creation of the new one, nothing is lost: for ordering, both are one
-//! thread with a longer program order. Only such heirs are made as long as there are fresh slots.
+//! inherits the slot of one that has left, and goes on with its clock. (A thread leaves when it ends;
+//! when its clock is full; and, if there are very many, while it waits: it comes back as if it had
+//! started itself.) If the last action there happened before the heir's first, nothing is lost: for
+//! ordering, both are one thread with a longer program order.
+//!
+//! Such an exact heir is looked for first, then a fresh slot is taken. Vectors and their past would
+//! become large with that, so at most `recent` slots wait for an exact heir; beyond them, and when there
+//! are no fresh slots, the one that was left longest ago is given to a `degraded` heir.
 //!
 //! Law: whoever has seen clock `c` of a slot has seen all that the slot's owners had seen at `c`. For an
-//! exact heir that follows from what its creator has seen. The vector of a `degraded` heir must be
+//! exact heir that follows from what it has seen when it begins. The vector of a degraded heir must be
 //! joined with the slot's last one by whoever creates it, or the law is broken and false alarms follow.
 //!
 //! Misses: a degraded heir counts as ordered after the thread whose slot it took, so races between
 //! that thread and the heir, or whoever synchronises with the heir, are hidden.
 
-use std::collections::VecDeque;
+use std::collections::BTreeMap;
 
 use raddle_events::ThreadId;
 
-use crate::{Error, MAX_CLOCK, MAX_SLOT, Slot, get};
+use crate::{Error, MAX_CLOCK, MAX_SLOT, Slot, VectorClock};
 
-/// How many ended threads are looked at for an heir while there still are fresh slots: enough to find
-/// the one that was joined last, and to come around to all others in time.
-const PROBES: usize = 32;
+/// How many free slots are looked at for an exact heir: some that were left last, which a creator that
+/// joins has seen, and some from where the last search ended, so that all are looked at in time.
+const NEWEST: usize = 8;
+const FURTHER: usize = 24;
+
+/// A degraded heir at least this many departures after the last owner comes [`Succession::LongAfter`].
+pub const LONG_AGO: u64 = 1000;
+
+/// Owners remembered in all; of more, the older half is forgotten.
+const OWNERS: usize = if cfg!(test) { 1 << 16 } else { 1 << 22 };
 
 /// How far clocks and slots may go. The default is what an [`crate::Epoch`] has room for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     pub slots: usize,
     pub clock: u32,
+    /// Free slots that wait for an exact heir.
+    pub recent: usize,
 }
 
 impl Default for Limits {
@@ -34,7 +48,27 @@ impl Default for Limits {
         Self {
             slots: usize::from(MAX_SLOT) + 1,
             clock: MAX_CLOCK,
+            recent: 2048,
         }
+    }
+}
+
+/// Whose slot it was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Succession {
+    Nobody,
+    /// Of one whose last action there comes before.
+    Exact,
+    /// Degraded, but the former owner left at least [`LONG_AGO`] departures before.
+    LongAfter,
+    /// Degraded, and the former owner left not long ago.
+    Soon,
+}
+
+impl Succession {
+    /// See the module's law.
+    pub fn is_degraded(self) -> bool {
+        matches!(self, Succession::LongAfter | Succession::Soon)
     }
 }
 
@@ -43,22 +77,19 @@ impl Default for Limits {
 pub struct Assignment {
     pub slot: Slot,
     pub first_clock: u32,
-    /// The former owner's end is not known to come before; see the module's law.
-    pub degraded: bool,
+    pub succession: Succession,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 struct Owner {
     first_clock: u32,
     thread: ThreadId,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Ended {
+struct Free {
     slot: Slot,
     final_clock: u32,
-    /// When it ended, in numbers of ends.
-    order: u64,
 }
 
 #[derive(Debug, Default)]
@@ -71,18 +102,24 @@ struct Tenancy {
 pub struct Slots {
     limits: Limits,
     tenancies: Vec<Tenancy>,
-    /// The most promising first: newly ended, then those not looked at for longest.
-    ended: VecDeque<Ended>,
-    ends: u64,
-    degraded: u64,
+    /// By the number of the departure.
+    free: BTreeMap<u64, Free>,
+    departures: u64,
+    /// Where the last search for an heir ended.
+    looked_at: u64,
+    owners: usize,
+    running: usize,
+    long_after: u64,
+    soon: u64,
 }
 
 impl Slots {
     pub fn new(limits: Limits) -> Self {
         let most = Limits::default();
         let limits = Limits {
-            slots: limits.slots.min(most.slots),
-            clock: limits.clock.min(most.clock),
+            slots: limits.slots.clamp(1, most.slots),
+            clock: limits.clock.clamp(2, most.clock),
+            recent: limits.recent.max(1),
         };
         Self {
             limits,
@@ -90,57 +127,64 @@ impl Slots {
         }
     }
 
-    /// Gives a slot to a thread that is created by one with the clock `creator`; or a further slot to a
-    /// thread whose clock has come to the limit and which then is its own creator.
-    pub fn assign(&mut self, thread: ThreadId, creator: &[u32]) -> Result<Assignment, Error> {
-        let full = self.tenancies.len() >= self.limits.slots;
-        let heir = self.find_heir(creator, if full { self.ended.len() } else { PROBES });
-        match heir {
-            Some(ended) => Ok(self.succeed(ended, thread, false)),
-            None if !full => {
-                let slot = Slot(self.tenancies.len() as u16);
-                self.tenancies.push(Tenancy::default());
-                Ok(self.settle(slot, thread, 1, false))
+    /// Gives a slot to a thread that begins with the clock `seen`.
+    pub fn assign(&mut self, thread: ThreadId, seen: &VectorClock) -> Result<Assignment, Error> {
+        let has_fresh = self.tenancies.len() < self.limits.slots;
+        if let Some(free) = self.find_exact(seen, !has_fresh) {
+            return Ok(self.succeed(free, thread, Succession::Exact));
+        }
+        if !has_fresh || self.free.len() >= self.limits.recent {
+            if let Some((departure, free)) = self.free.pop_first() {
+                let succession = if self.departures - departure >= LONG_AGO {
+                    self.long_after += 1;
+                    Succession::LongAfter
+                } else {
+                    self.soon += 1;
+                    Succession::Soon
+                };
+                return Ok(self.succeed(free, thread, succession));
             }
-            None => {
-                let oldest = (0..self.ended.len()).min_by_key(|&i| self.ended[i].order);
-                let ended = oldest.and_then(|i| self.ended.remove(i));
-                let ended = ended.ok_or(Error::SlotsExhausted {
+            if !has_fresh {
+                return Err(Error::SlotsExhausted {
                     limit: self.limits.slots,
-                })?;
-                self.degraded += 1;
-                Ok(self.succeed(ended, thread, true))
+                });
             }
         }
+        let slot = Slot(self.tenancies.len() as u16);
+        self.tenancies.push(Tenancy::default());
+        Ok(self.settle(slot, thread, 1, Succession::Nobody))
     }
 
-    /// The owner of `slot` has done its last action, at `final_clock`.
+    /// The owner of `slot` has done its last action there, at `final_clock`.
     pub fn retire(&mut self, slot: Slot, final_clock: u32) {
         let Some(tenancy) = self.tenancies.get_mut(slot.index()).filter(|t| t.running) else {
             return;
         };
         tenancy.running = false;
+        self.running -= 1;
         // An heir must have at least one clock to publish before it has to move on.
         if final_clock.saturating_add(1) < self.limits.clock {
-            self.ended.push_front(Ended {
-                slot,
-                final_clock,
-                order: self.ends,
-            });
-            self.ends += 1;
+            self.free.insert(self.departures, Free { slot, final_clock });
+            self.departures += 1;
         }
     }
 
-    /// Who owned `slot` at `clock`.
-    pub fn thread_at(&self, slot: Slot, clock: u32) -> Option<ThreadId> {
+    /// Who owned `slot` at `clock`, and from which clock on. `None` if it is no longer known.
+    pub fn owner_at(&self, slot: Slot, clock: u32) -> Option<(u32, ThreadId)> {
         let owners = &self.tenancies.get(slot.index())?.owners;
         let later = owners.partition_point(|owner| owner.first_clock <= clock);
-        Some(owners.get(later.checked_sub(1)?)?.thread)
+        let owner = owners.get(later.checked_sub(1)?)?;
+        Some((owner.first_clock, owner.thread))
     }
 
-    /// How many slots were ever used: vectors need not be longer.
+    /// How many slots were ever used.
     pub fn used(&self) -> usize {
         self.tenancies.len()
+    }
+
+    /// How many threads have a slot now.
+    pub fn running(&self) -> usize {
+        self.running
     }
 
     /// The clock at which a thread has to move to another slot.
@@ -148,33 +192,59 @@ impl Slots {
         self.limits.clock
     }
 
-    /// How many assignments were degraded.
-    pub fn degraded(&self) -> u64 {
-        self.degraded
+    /// How many heirs were degraded, long after the former owner and soon after it.
+    pub fn degraded(&self) -> (u64, u64) {
+        (self.long_after, self.soon)
     }
 
-    fn find_heir(&mut self, creator: &[u32], probes: usize) -> Option<Ended> {
-        let probes = probes.min(self.ended.len());
-        let seen = |ended: &Ended| get(creator, ended.slot) >= ended.final_clock;
-        let found = self.ended.iter().take(probes).position(seen);
-        if found.is_none() {
-            self.ended.rotate_left(probes);
+    /// A free slot whose last owner's departure has been seen; of all free slots if `all`.
+    fn find_exact(&mut self, seen: &VectorClock, all: bool) -> Option<Free> {
+        let is_seen = |(_, free): &(&u64, &Free)| seen.get(free.slot) >= free.final_clock;
+        let newest = self.free.iter().rev().take(NEWEST);
+        let further = self.free.range(..self.looked_at).rev();
+        let further = further.take(if all { usize::MAX } else { FURTHER });
+        let around = self.free.range(self.looked_at..).rev();
+        let around = around.take(if all { usize::MAX } else { 0 });
+        let found = newest.chain(further).chain(around).find(is_seen);
+        if let Some((&departure, _)) = found {
+            return self.free.remove(&departure);
         }
-        self.ended.remove(found?)
+        let end = self.free.range(..self.looked_at).rev().nth(FURTHER);
+        self.looked_at = end.map_or(self.departures, |(&departure, _)| departure + 1);
+        None
     }
 
-    fn succeed(&mut self, ended: Ended, thread: ThreadId, degraded: bool) -> Assignment {
-        self.settle(ended.slot, thread, ended.final_clock + 1, degraded)
+    fn succeed(&mut self, free: Free, thread: ThreadId, succession: Succession) -> Assignment {
+        self.settle(free.slot, thread, free.final_clock + 1, succession)
     }
 
-    fn settle(&mut self, slot: Slot, thread: ThreadId, first_clock: u32, degraded: bool) -> Assignment {
+    fn settle(
+        &mut self,
+        slot: Slot,
+        thread: ThreadId,
+        first_clock: u32,
+        succession: Succession,
+    ) -> Assignment {
+        if self.owners >= OWNERS {
+            self.forget_owners();
+        }
         let tenancy = &mut self.tenancies[slot.index()];
         tenancy.running = true;
         tenancy.owners.push(Owner { first_clock, thread });
+        self.owners += 1;
+        self.running += 1;
         Assignment {
             slot,
             first_clock,
-            degraded,
+            succession,
+        }
+    }
+
+    fn forget_owners(&mut self) {
+        for tenancy in &mut self.tenancies {
+            let half = tenancy.owners.len() / 2;
+            tenancy.owners.drain(..half);
+            self.owners -= half;
         }
     }
 }
@@ -182,127 +252,162 @@ impl Slots {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::VectorClock;
+    use Succession::{Exact, LongAfter, Nobody, Soon};
 
     fn small(slots: usize) -> Slots {
-        Slots::new(Limits { slots, clock: 100 })
+        Slots::new(Limits {
+            slots,
+            clock: 100,
+            ..Limits::default()
+        })
     }
 
-    fn assign(slots: &mut Slots, thread: u32, creator: &[u32]) -> (u16, u32, bool) {
-        let a = slots.assign(ThreadId(thread), creator).unwrap();
-        (a.slot.0, a.first_clock, a.degraded)
+    fn assign<const N: usize>(slots: &mut Slots, thread: u32, seen: [u32; N]) -> (u16, u32, Succession) {
+        let seen: VectorClock = seen.into_iter().collect();
+        let a = slots.assign(ThreadId(thread), &seen).unwrap();
+        (a.slot.0, a.first_clock, a.succession)
     }
 
     #[test]
-    fn only_a_creator_that_has_seen_the_end_hands_the_slot_on() {
+    fn only_who_has_seen_the_end_inherits_the_slot() {
         let mut slots = small(10);
-        assert_eq!(assign(&mut slots, 0, &[]), (0, 1, false));
-        assert_eq!(assign(&mut slots, 1, &[1]), (1, 1, false));
+        assert_eq!(assign(&mut slots, 0, []), (0, 1, Nobody));
+        assert_eq!(assign(&mut slots, 1, [1]), (1, 1, Nobody));
         slots.retire(Slot(1), 4);
-        assert_eq!(assign(&mut slots, 2, &[2, 3]), (2, 1, false));
-        assert_eq!(assign(&mut slots, 3, &[3, 4]), (1, 5, false));
-        assert_eq!(assign(&mut slots, 4, &[3, 4]), (3, 1, false));
-        assert_eq!(slots.used(), 4);
+        assert_eq!(assign(&mut slots, 2, [2, 3]), (2, 1, Nobody));
+        assert_eq!(assign(&mut slots, 3, [3, 4]), (1, 5, Exact));
+        assert_eq!(assign(&mut slots, 4, [3, 4]), (3, 1, Nobody));
+        assert_eq!((slots.used(), slots.running()), (4, 4));
     }
 
     #[test]
     fn a_running_slot_is_never_handed_on() {
         let mut slots = small(1);
-        assign(&mut slots, 0, &[]);
+        assign(&mut slots, 0, []);
         assert_eq!(
-            slots.assign(ThreadId(1), &[9]),
+            slots.assign(ThreadId(1), &[9].into_iter().collect()),
             Err(Error::SlotsExhausted { limit: 1 })
         );
     }
 
     #[test]
-    fn without_fresh_slots_the_thread_that_ended_first_gives_its_own() {
+    fn without_fresh_slots_the_one_left_first_is_given() {
         let mut slots = small(3);
         for thread in 0..3 {
-            assign(&mut slots, thread, &[]);
+            assign(&mut slots, thread, []);
         }
         slots.retire(Slot(2), 7);
         slots.retire(Slot(1), 5);
-        assert_eq!(assign(&mut slots, 3, &[1]), (2, 8, true));
-        assert_eq!(assign(&mut slots, 4, &[1, 5]), (1, 6, false));
-        assert_eq!(slots.degraded(), 1);
+        assert_eq!(assign(&mut slots, 3, [1]), (2, 8, Soon));
+        assert_eq!(assign(&mut slots, 4, [1, 5]), (1, 6, Exact));
+        assert_eq!(slots.degraded(), (0, 1));
     }
 
     #[test]
     fn a_slot_at_its_limit_stays_empty() {
         let mut slots = small(2);
-        assign(&mut slots, 0, &[]);
+        assign(&mut slots, 0, []);
         slots.retire(Slot(0), 99);
-        assert_eq!(assign(&mut slots, 0, &[99]), (1, 1, false));
+        assert_eq!(assign(&mut slots, 0, [99]), (1, 1, Nobody));
         slots.retire(Slot(1), 98);
-        assert_eq!(assign(&mut slots, 1, &[99, 98]), (1, 99, false));
+        assert_eq!(assign(&mut slots, 1, [99, 98]), (1, 99, Exact));
     }
 
     #[test]
     fn the_owner_at_a_clock_is_found() {
         let mut slots = small(2);
-        assign(&mut slots, 10, &[]);
+        assign(&mut slots, 10, []);
         for (thread, last) in [(11, 5), (12, 6), (13, 20)] {
             slots.retire(Slot(0), last);
-            assign(&mut slots, thread, &[last]);
+            assign(&mut slots, thread, [last]);
         }
-        let owners = [0, 1, 5, 6, 7, 20, 21].map(|clock| slots.thread_at(Slot(0), clock).map(|t| t.0));
+        let owners = [0, 1, 5, 6, 7, 20, 21].map(|clock| slots.owner_at(Slot(0), clock).map(|(_, t)| t.0));
         assert_eq!(
             owners,
             [None, Some(10), Some(10), Some(11), Some(12), Some(12), Some(13)]
         );
-        assert_eq!(slots.thread_at(Slot(1), 1), None);
+        assert_eq!(slots.owner_at(Slot(0), 15), Some((7, ThreadId(12))));
+        assert_eq!(slots.owner_at(Slot(1), 1), None);
     }
 
     #[test]
     fn odd_calls_do_no_harm() {
         let mut slots = small(2);
         slots.retire(Slot(7), 3);
-        assign(&mut slots, 0, &[]);
+        assign(&mut slots, 0, []);
         slots.retire(Slot(0), 3);
         slots.retire(Slot(0), u32::MAX);
-        assert_eq!(assign(&mut slots, 1, &[3]), (0, 4, false));
-        assert_eq!(assign(&mut slots, 2, &[3]), (1, 1, false));
+        assert_eq!(assign(&mut slots, 1, [3]), (0, 4, Exact));
+        assert_eq!(assign(&mut slots, 2, [3]), (1, 1, Nobody));
     }
 
     #[test]
     fn ten_thousand_threads_joined_one_by_one_need_two_slots() {
         let mut slots = Slots::default();
         let mut main = VectorClock::default();
-        assign(&mut slots, 0, &[]);
+        assign(&mut slots, 0, []);
         for thread in 1..=10_000 {
-            let child = slots.assign(ThreadId(thread), main.as_slice()).unwrap();
+            let child = slots.assign(ThreadId(thread), &main).unwrap();
             slots.retire(child.slot, child.first_clock + 1);
             main.set(child.slot, child.first_clock + 1);
         }
         assert_eq!(slots.used(), 2);
-        assert_eq!(slots.thread_at(Slot(1), 2 * 5_000), Some(ThreadId(5_000)));
+        assert_eq!(slots.owner_at(Slot(1), 2 * 5_000).unwrap().1, ThreadId(5_000));
     }
 
     #[test]
-    fn more_threads_than_slots_never_joined_find_room() {
+    fn threads_never_joined_need_few_slots_and_spare_the_latest() {
         let mut slots = Slots::default();
-        assign(&mut slots, 0, &[]);
-        for thread in 1..=17_000 {
-            let child = slots.assign(ThreadId(thread), &[1]).unwrap();
-            slots.retire(child.slot, child.first_clock);
+        assign(&mut slots, 0, []);
+        for thread in 1..=5_000 {
+            let (slot, clock, succession) = assign(&mut slots, thread, [1]);
+            assert!(matches!(succession, Nobody | LongAfter));
+            slots.retire(Slot(slot), clock);
         }
-        assert_eq!(slots.used(), 1 << 14);
-        assert_eq!(slots.degraded(), 17_000 - ((1 << 14) - 1));
+        let recent = Limits::default().recent;
+        assert_eq!(slots.used(), recent + 1);
+        assert_eq!(slots.degraded(), (5_000 - recent as u64, 0));
     }
 
     #[test]
-    fn all_ended_threads_are_looked_at_in_time() {
+    fn many_threads_at_once_all_get_a_slot() {
+        let mut slots = Slots::default();
+        (0..1 << 14).for_each(|thread| assert_eq!(assign(&mut slots, thread, []).2, Nobody));
+        assert!(slots.assign(ThreadId(0), &VectorClock::default()).is_err());
+    }
+
+    #[test]
+    fn all_free_slots_are_looked_at_in_time() {
         let mut slots = Slots::default();
         for thread in 0..=1_000 {
-            assign(&mut slots, thread, &[]);
+            assign(&mut slots, thread, []);
         }
         for slot in 1..=1_000 {
             slots.retire(Slot(slot), 1);
         }
-        let mut creator = VectorClock::default();
-        creator.set(Slot(1), 1);
-        let found = (0..1_000).any(|thread| assign(&mut slots, 2_000 + thread, creator.as_slice()).0 == 1);
-        assert!(found && slots.used() < 1_001 + 1_000 / PROBES + 1);
+        let mut seen = VectorClock::default();
+        seen.set(Slot(1), 1);
+        let found = (0..1_000).position(|thread| {
+            let given = slots.assign(ThreadId(2_000 + thread), &seen).unwrap();
+            given.slot == Slot(1)
+        });
+        assert!(found.unwrap() <= 1_000 / FURTHER + 1, "{found:?}");
+    }
+
+    #[test]
+    fn owners_are_forgotten_oldest_first() {
+        let mut slots = Slots::default();
+        for thread in 0..OWNERS as u32 + 2 {
+            let given = slots
+                .assign(ThreadId(thread), &[u32::MAX].into_iter().collect())
+                .unwrap();
+            slots.retire(given.slot, given.first_clock);
+        }
+        assert_eq!(slots.owner_at(Slot(0), 1), None);
+        let last = OWNERS as u32 + 1;
+        assert_eq!(
+            slots.owner_at(Slot(0), last + 1),
+            Some((last + 1, ThreadId(last)))
+        );
     }
 }

@@ -1,103 +1,181 @@
-//! Vector clocks by slot: an owned one, and the same operations on slices in anybody's memory.
-//! A component that is not there is zero: nothing of that slot has been seen.
+//! Vector clocks: how far each slot (or thread) has been seen. What is not there is at zero.
+//!
+//! A vector is a directory of chunks. Copies share both, and a join takes over the other side's chunk
+//! wherever that has seen more: after a thread has acquired from another, the two differ in the chunks
+//! of their own slots and little else. So a past version costs a directory and a few chunks, whatever
+//! the number of slots, and what two vectors share is compared by address.
 
+use std::fmt;
 use std::sync::Arc;
 
 use crate::{Epoch, Slot};
 
-/// How far `clock` has seen `slot`.
-pub fn get(clock: &[u32], slot: Slot) -> u32 {
-    clock.get(slot.index()).copied().unwrap_or(0)
-}
+/// Components that are shared or copied together.
+pub const CHUNK: usize = 64;
+pub type Chunk = [u32; CHUNK];
 
-/// Whether what `epoch` marks happened before whatever a thread with this `clock` does now.
-pub fn is_ordered(epoch: Epoch, clock: &[u32]) -> bool {
-    get(clock, epoch.slot()) >= epoch.clock()
+/// A vector clock; cheap to clone.
+#[derive(Clone, Default)]
+pub struct VectorClock {
+    chunks: Arc<Vec<Option<Arc<Chunk>>>>,
 }
-
-/// Whether `b` has seen all that `a` has.
-pub fn leq(a: &[u32], b: &[u32]) -> bool {
-    let (common, rest) = a.split_at(a.len().min(b.len()));
-    common.iter().zip(b).all(|(a, b)| a <= b) && rest.iter().all(|&a| a == 0)
-}
-
-/// The length up to the last component that is not zero.
-pub fn needed_len(clock: &[u32]) -> usize {
-    clock.iter().rposition(|&c| c != 0).map_or(0, |last| last + 1)
-}
-
-/// Takes the maximum of each component; says whether one has grown. What of `src` lies beyond the end
-/// of `dst` is not seen: `dst` must have [`needed_len`] of `src` or more.
-pub fn join_into(dst: &mut [u32], src: &[u32]) -> bool {
-    let mut changed = false;
-    for (dst, &src) in dst.iter_mut().zip(src) {
-        changed |= *dst < src;
-        *dst = (*dst).max(src);
-    }
-    changed
-}
-
-/// Joins what `slot` published at `clock`: `others` for all components but its own, for which the live
-/// clock may be later and a snapshot has nothing. `dst` must have room, as for [`join_into`].
-pub fn join_published(dst: &mut [u32], slot: Slot, clock: u32, others: &[u32]) -> bool {
-    let own = slot.index();
-    let (before, after) = others.split_at(own.min(others.len()));
-    let mut changed = join_into(dst, before);
-    if let (Some(dst), Some(src)) = (dst.get_mut(own + 1..), after.get(1..)) {
-        changed |= join_into(dst, src);
-    }
-    if let Some(dst) = dst.get_mut(own) {
-        changed |= *dst < clock;
-        *dst = (*dst).max(clock);
-    }
-    changed
-}
-
-/// A copy of a thread's clock to keep: no longer than needed and without its own component, which is
-/// what [`join_published`] is told apart. So a thread that has seen little leaves little behind,
-/// whatever the number of its slot.
-pub fn snapshot(clock: &[u32], own: Slot) -> Arc<[u32]> {
-    let mut copy = clock.to_vec();
-    if let Some(own) = copy.get_mut(own.index()) {
-        *own = 0;
-    }
-    copy[..needed_len(&copy)].into()
-}
-
-/// A vector clock that grows as needed.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct VectorClock(Vec<u32>);
 
 impl VectorClock {
-    pub fn as_slice(&self) -> &[u32] {
-        &self.0
-    }
-
     pub fn get(&self, slot: Slot) -> u32 {
-        get(&self.0, slot)
+        self.at(slot.index())
     }
 
     pub fn set(&mut self, slot: Slot, clock: u32) {
-        self.make_room(slot.index() + 1);
-        self.0[slot.index()] = clock;
+        self.set_at(slot.index(), clock);
     }
 
-    pub fn join(&mut self, other: &[u32]) -> bool {
-        self.make_room(needed_len(other));
-        join_into(&mut self.0, other)
+    /// Whether what `epoch` marks happened before whatever a thread with this clock does now.
+    pub fn has_seen(&self, epoch: Epoch) -> bool {
+        self.get(epoch.slot()) >= epoch.clock()
     }
 
-    /// See [`join_published`].
-    pub fn join_published(&mut self, slot: Slot, clock: u32, others: &[u32]) -> bool {
-        self.make_room(needed_len(others).max(slot.index() + 1));
-        join_published(&mut self.0, slot, clock, others)
+    /// Takes the maximum of each component; says whether one has grown.
+    pub fn join(&mut self, other: &Self) -> bool {
+        self.join_telling(other, &mut |_, _| {})
     }
 
-    fn make_room(&mut self, len: usize) {
-        if self.0.len() < len {
-            self.0.resize(len, 0);
+    /// As [`VectorClock::join`]; tells each chunk that has changed, with the index of its first
+    /// component.
+    pub fn join_telling(&mut self, other: &Self, tell: &mut dyn FnMut(usize, &Chunk)) -> bool {
+        let mut changed = false;
+        if Arc::ptr_eq(&self.chunks, &other.chunks) {
+            return changed;
+        }
+        for (index, theirs) in other.chunks.iter().enumerate() {
+            let Some(theirs) = theirs else { continue };
+            let joined = match self.chunk(index) {
+                Some(mine) if Arc::ptr_eq(mine, theirs) || leq(theirs, mine) => continue,
+                Some(mine) if !leq(mine, theirs) => Arc::new(max(mine, theirs)),
+                None if **theirs == [0; CHUNK] => continue,
+                Some(_) | None => Arc::clone(theirs),
+            };
+            tell(index * CHUNK, &joined);
+            self.put(index, joined);
+            changed = true;
+        }
+        changed
+    }
+
+    /// Joins what `slot` published at `clock`: `others` for all components but its own.
+    pub fn join_published(
+        &mut self,
+        slot: Slot,
+        clock: u32,
+        others: &Self,
+        tell: &mut dyn FnMut(usize, &Chunk),
+    ) -> bool {
+        let mut changed = self.join_telling(others, tell);
+        if self.get(slot) < clock {
+            self.set(slot, clock);
+            let index = slot.index() / CHUNK;
+            if let Some(chunk) = self.chunk(index) {
+                tell(index * CHUNK, chunk);
+            }
+            changed = true;
+        }
+        changed
+    }
+
+    /// Whether `other` has seen all that this one has.
+    pub fn leq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.chunks, &other.chunks)
+            || self.chunks.iter().enumerate().all(|(index, mine)| {
+                let Some(mine) = mine else { return true };
+                match other.chunk(index) {
+                    Some(theirs) => Arc::ptr_eq(mine, theirs) || leq(mine, theirs),
+                    None => **mine == [0; CHUNK],
+                }
+            })
+    }
+
+    /// Tells each chunk of this vector that is not that of `shown`, with the index of its first
+    /// component: what has to be written to memory that shows `shown`.
+    pub fn tell_changes(&self, shown: &Self, tell: &mut dyn FnMut(usize, &Chunk)) {
+        for index in 0..self.chunks.len().max(shown.chunks.len()) {
+            match (self.chunk(index), shown.chunk(index)) {
+                (Some(mine), Some(theirs)) if Arc::ptr_eq(mine, theirs) => {}
+                (Some(mine), _) => tell(index * CHUNK, mine),
+                (None, Some(_)) => tell(index * CHUNK, &[0; CHUNK]),
+                (None, None) => {}
+            }
         }
     }
+
+    /// About how many bytes it costs to keep this version of a vector that goes on changing: the
+    /// directory, and the few chunks that no other vector is likely to share.
+    pub fn weight(&self) -> usize {
+        const UNSHARED: usize = 3;
+        const OVERHEAD: usize = 96;
+        let chunks = self.chunks.len();
+        OVERHEAD + chunks * size_of::<usize>() + chunks.min(UNSHARED) * (size_of::<Chunk>() + 16)
+    }
+
+    pub(crate) fn at(&self, index: usize) -> u32 {
+        self.chunk(index / CHUNK).map_or(0, |chunk| chunk[index % CHUNK])
+    }
+
+    pub(crate) fn set_at(&mut self, index: usize, clock: u32) {
+        if self.at(index) == clock {
+            return;
+        }
+        let mut chunk = self.chunk(index / CHUNK).map_or([0; CHUNK], |chunk| **chunk);
+        chunk[index % CHUNK] = clock;
+        self.put(index / CHUNK, Arc::new(chunk));
+    }
+
+    fn chunk(&self, index: usize) -> Option<&Arc<Chunk>> {
+        self.chunks.get(index).and_then(Option::as_ref)
+    }
+
+    fn put(&mut self, index: usize, chunk: Arc<Chunk>) {
+        let chunks = Arc::make_mut(&mut self.chunks);
+        if chunks.len() <= index {
+            chunks.resize(index + 1, None);
+        }
+        chunks[index] = Some(chunk);
+    }
+}
+
+impl PartialEq for VectorClock {
+    fn eq(&self, other: &Self) -> bool {
+        self.leq(other) && other.leq(self)
+    }
+}
+
+impl Eq for VectorClock {}
+
+impl fmt::Debug for VectorClock {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let seen = (0..self.chunks.len() * CHUNK).map(|index| (index, self.at(index)));
+        f.debug_map()
+            .entries(seen.filter(|&(_, clock)| clock > 0))
+            .finish()
+    }
+}
+
+/// The clock that has seen this much of slots 0, 1, 2 …
+impl FromIterator<u32> for VectorClock {
+    fn from_iter<I: IntoIterator<Item = u32>>(clocks: I) -> Self {
+        let mut clock = Self::default();
+        for (index, component) in clocks.into_iter().enumerate() {
+            clock.set_at(index, component);
+        }
+        clock
+    }
+}
+
+fn leq(a: &Chunk, b: &Chunk) -> bool {
+    // Without an early end the compiler can look at several components at once.
+    a.iter().zip(b).fold(true, |all, (a, b)| all & (a <= b))
+}
+
+fn max(a: &Chunk, b: &Chunk) -> Chunk {
+    std::array::from_fn(|i| a[i].max(b[i]))
 }
 
 #[cfg(test)]
@@ -107,41 +185,77 @@ mod tests {
 
     use super::*;
 
-    #[test]
-    fn a_publication_replaces_only_its_own_component() {
-        let mut mine = VectorClock(vec![1, 1]);
-        assert!(mine.join_published(Slot(1), 4, &[3, 9, 2]));
-        assert_eq!(mine.as_slice(), [3, 4, 2]);
-        assert!(!mine.join_published(Slot(1), 4, &[3, 9, 2]));
+    fn clock<const N: usize>(components: [u32; N]) -> VectorClock {
+        components.into_iter().collect()
+    }
+
+    /// Components that lie in three chunks.
+    fn spread(components: &[u32]) -> VectorClock {
+        let mut clock = VectorClock::default();
+        for (i, &component) in components.iter().enumerate() {
+            clock.set(place(i), component);
+        }
+        clock
+    }
+
+    fn place(i: usize) -> Slot {
+        Slot((i * 30) as u16)
     }
 
     #[test]
-    fn a_snapshot_is_as_short_as_it_can_be() {
-        assert_eq!(&*snapshot(&[7, 0, 0, 0, 5], Slot(4)), [7]);
-        assert_eq!(&*snapshot(&[0, 3], Slot(0)), [0, 3]);
-        assert!(snapshot(&[1], Slot(0)).is_empty());
+    fn a_publication_replaces_only_its_own_component() {
+        let mut mine = clock([1, 1]);
+        assert!(mine.join_published(Slot(1), 4, &clock([3, 2, 2]), &mut |_, _| {}));
+        assert_eq!(mine, clock([3, 4, 2]));
+        assert!(!mine.join_published(Slot(1), 4, &clock([3, 2, 2]), &mut |_, _| {}));
+    }
+
+    #[test]
+    fn a_copy_is_not_changed_with_its_original() {
+        let mut original = clock([3, 3]);
+        let copy = original.clone();
+        original.set(Slot(0), 4);
+        assert_eq!((original.get(Slot(0)), copy.get(Slot(0))), (4, 3));
+    }
+
+    #[test]
+    fn what_is_taken_over_is_shared() {
+        let theirs = spread(&[1, 1, 1, 1, 1, 1, 1]);
+        let mut mine = spread(&[0, 0, 0, 0, 0, 0, 2]);
+        mine.join(&theirs);
+        let shared = |i: usize| Arc::ptr_eq(mine.chunk(i).unwrap(), theirs.chunk(i).unwrap());
+        assert!(shared(0) && shared(1) && !shared(2));
     }
 
     proptest! {
         #[test]
-        fn join_is_the_least_upper_bound(a in vec(0u32..4, 0..6), b in vec(0u32..4, 0..6)) {
-            let mut joined = VectorClock(a.clone());
+        fn join_is_the_least_upper_bound(a in vec(0u32..4, 0..7), b in vec(0u32..4, 0..7)) {
+            let (a, b) = (spread(&a), spread(&b));
+            let mut joined = a.clone();
             let changed = joined.join(&b);
-            prop_assert!(leq(&a, joined.as_slice()) && leq(&b, joined.as_slice()));
-            prop_assert_eq!(changed, !leq(&b, &a));
-            for slot in (0..6).map(Slot) {
-                prop_assert_eq!(joined.get(slot), get(&a, slot).max(get(&b, slot)));
+            prop_assert!(a.leq(&joined) && b.leq(&joined));
+            prop_assert_eq!(changed, !b.leq(&a));
+            for slot in (0..7).map(place) {
+                prop_assert_eq!(joined.get(slot), a.get(slot).max(b.get(slot)));
             }
         }
 
         #[test]
-        fn a_snapshot_publishes_the_same(mine in vec(0u32..4, 0..6), theirs in vec(0u32..4, 3..6)) {
-            let (slot, clock) = (Slot(2), get(&theirs, Slot(2)));
-            let mut whole = VectorClock(mine);
-            let mut kept = whole.clone();
-            whole.join(&theirs);
-            kept.join_published(slot, clock, &snapshot(&theirs, slot));
-            prop_assert!(leq(whole.as_slice(), kept.as_slice()) && leq(kept.as_slice(), whole.as_slice()));
+        fn memory_that_is_told_the_changes_shows_the_vector(
+            a in vec(0u32..4, 0..7), b in vec(0u32..4, 0..7), c in vec(0u32..4, 0..7),
+        ) {
+            let mut memory = [0; 4 * CHUNK];
+            let mut write = |first: usize, chunk: &Chunk| memory[first..first + CHUNK].copy_from_slice(chunk);
+            let (a, b, c) = (spread(&a), spread(&b), spread(&c));
+            a.tell_changes(&VectorClock::default(), &mut write);
+            let mut shown = a.clone();
+            shown.join_published(place(3), 9, &b, &mut write);
+            c.tell_changes(&shown, &mut write);
+            let mut shown = c.clone();
+            shown.join_telling(&b, &mut write);
+            for (index, &component) in memory.iter().enumerate() {
+                prop_assert_eq!(component, shown.at(index));
+            }
         }
     }
 }

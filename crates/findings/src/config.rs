@@ -18,6 +18,8 @@ pub struct Config {
     /// Order that the program makes in a way that bytecode does not show.
     #[serde(default)]
     pub happens_before: Vec<Rule>,
+    #[serde(default)]
+    pub limits: Limits,
 }
 
 impl Default for Config {
@@ -28,6 +30,7 @@ impl Default for Config {
             fast_path: true,
             max_findings: 1000,
             happens_before: Vec::new(),
+            limits: Limits::default(),
         }
     }
 }
@@ -41,4 +44,48 @@ pub struct Scope {
     pub include: Vec<String>,
     /// These classes are not checked. They still synchronise.
     pub exclude: Vec<String>,
+}
+
+macro_rules! limits {
+    ($($(#[$doc:meta])* $name:ident,)*) => {
+        /// Smaller limits than the agent has, to test what happens at them.
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+        pub struct Limits {
+            $($(#[$doc])* #[serde(default, skip_serializing_if = "Option::is_none")] pub $name: Option<u64>,)*
+        }
+
+        impl Limits {
+            pub const NAMES: &[&str] = &[$(stringify!($name)),*];
+
+            /// Sets a limit by its name; false if there is none of that name.
+            pub fn set(&mut self, name: &str, most: u64) -> bool {
+                match name {
+                    $(stringify!($name) => self.$name = Some(most),)*
+                    _ => return false,
+                }
+                true
+            }
+        }
+    };
+}
+
+limits! {
+    /// Slots of the vector clocks.
+    slots,
+    /// Free slots that wait for an exact heir.
+    recent,
+    /// The last clock of a slot.
+    clock,
+    /// Bytes of past vector clocks.
+    history,
+    /// Bytes of vectors that several threads have published into.
+    joined,
+    /// Bytes of the read vectors of fields.
+    reads,
+    /// Numbered places in the program.
+    sites,
+    /// Numbered classes with static initialisers.
+    classes,
+    /// Bytes of the shadow of one array.
+    shadow,
 }

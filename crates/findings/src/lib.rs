@@ -19,7 +19,7 @@ mod run;
 mod scope;
 pub mod suppress;
 
-pub use config::{Config, Scope};
+pub use config::{Config, Limits, Scope};
 pub use declared::{Rule, UnusedRule};
 pub use error::Error;
 pub use finding::{ArrayElement, Finding, Frame, HeldLock, Severity, Side, ThreadInfo, Variable};

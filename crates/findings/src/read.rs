@@ -45,6 +45,7 @@ pub struct End {
     pub classes: u64,
     pub threads: u64,
     pub coarse: bool,
+    pub notes: Vec<String>,
 }
 
 impl JvmRecord {
@@ -175,12 +176,14 @@ impl JvmRecord {
                 sites: _,
                 threads,
                 coarse,
+                notes,
             } => {
                 self.end = Some(End {
                     counts,
                     classes,
                     threads,
                     coarse,
+                    notes,
                 })
             }
         }

@@ -49,5 +49,8 @@ pub enum Line {
         /// Some synchronisation was ordered more coarsely than need be, which may hide races.
         #[serde(default)]
         coarse: bool,
+        /// What a reader should know though nothing went wrong.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        notes: Vec<String>,
     },
 }

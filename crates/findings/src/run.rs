@@ -39,6 +39,9 @@ pub struct JvmSummary {
     /// Some synchronisation was ordered more coarsely than need be, which may hide races.
     #[serde(default)]
     pub coarse: bool,
+    /// What a reader should know though nothing went wrong.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
     /// Code that was not watched: `class` or `class.method`, with the reason.
     pub not_instrumented: Vec<String>,
 }

@@ -24,6 +24,7 @@ pub fn render(run: &Run, options: Options, out: &mut String) {
         .into_iter()
         .chain(not_instrumented(&run.jvms))
         .chain(coarse(&run.jvms))
+        .chain(notes(&run.jvms))
     {
         say(line);
     }
@@ -133,6 +134,14 @@ fn unused_rules(run: &Run) -> Option<String> {
         "happens-before rules that ordered nothing: {}; is the class that has the method's code spelt right?",
         shortened(&unused)?
     ))
+}
+
+fn notes(jvms: &[JvmSummary]) -> Vec<String> {
+    let notes: BTreeSet<_> = jvms.iter().flat_map(|jvm| &jvm.notes).collect();
+    notes
+        .into_iter()
+        .map(|note| format!("note: {}", clean(note)))
+        .collect()
 }
 
 fn shortened(items: &[String]) -> Option<String> {

@@ -112,6 +112,7 @@ fn jvm(pid: u32, state: JvmState, not_instrumented: &[&str]) -> JvmSummary {
         classes: 34,
         threads: 5,
         coarse: false,
+        notes: vec![],
         not_instrumented: not_instrumented.iter().map(|place| (*place).to_owned()).collect(),
     }
 }

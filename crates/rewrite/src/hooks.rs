@@ -163,8 +163,12 @@ hooks! {
     HandingOver = "handingOver" "(Ljava/lang/Object;)V",
     /// After such an object was taken.
     TakingOver = "takingOver" "(Ljava/lang/Object;)V",
+    /// Before the current thread, a virtual one, parks.
+    Parking = "parking" "()V",
     Unparking = "unparking" "(Ljava/lang/Thread;)V",
     Unparked = "unparked" "()V",
+    /// The JVM shuts down since all threads that it waits for have ended.
+    ShutdownBegins = "shutdownBegins" "()V",
     /// Takes the added fields out of what reflection shows.
     HideFields = "hideFields" "([Ljava/lang/reflect/Field;)[Ljava/lang/reflect/Field;",
 }

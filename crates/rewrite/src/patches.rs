@@ -185,6 +185,8 @@ pub const PATCHES: &[Patch] = &[
         Hook::ThreadEnding,
         &[This],
     ),
+    patch(VIRTUAL, "park", Some("()V"), Entry, Hook::Parking, &[]),
+    patch(VIRTUAL, "parkNanos", Some("(J)V"), Entry, Hook::Parking, &[]),
     patch(
         VIRTUAL,
         "interrupt",
@@ -261,6 +263,14 @@ pub const PATCHES: &[Patch] = &[
     patch(STAMPED, "validate", None, Return, Hook::Validated, &[]),
     patch(QUEUE, "poll", None, Return, Hook::Dequeued, &[Top]),
     patch(QUEUE, "remove", None, Return, Hook::Dequeued, &[Top]),
+    patch(
+        "java/lang/Shutdown",
+        "shutdown",
+        Some("()V"),
+        Entry,
+        Hook::ShutdownBegins,
+        &[],
+    ),
     patch(
         "jdk/internal/reflect/Reflection",
         "filterFields",

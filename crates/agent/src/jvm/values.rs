@@ -136,12 +136,6 @@ impl Env {
         jni!(self.IsSameObject(one, other)) != 0
     }
 
-    pub fn delete_weak(self, reference: jobject) {
-        if !reference.is_null() {
-            jni!(self.DeleteWeakGlobalRef(reference));
-        }
-    }
-
     fn unless_thrown<T>(self, value: T) -> Option<T> {
         let threw = jni!(self.ExceptionCheck()) != 0;
         self.clear_exception();

@@ -354,7 +354,17 @@ public class Work {
         Field field = Class.forName("java.lang.Raddle").getField("calls");
         int[] calls = (int[]) field.get(null);
         for (int i = 0; i < hooks.length; i++) {
-            check(calls[i] > 0, "no call of " + hooks[i]);
+            int number = i;
+            if (hooks[i].equals("shutdownBegins")) {
+                Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+                    if (calls[number] == 0) {
+                        System.out.println("no call of shutdownBegins");
+                        Runtime.getRuntime().halt(1);
+                    }
+                }));
+            } else if (!hooks[i].equals("parking") || Runtime.version().feature() >= 21) {
+                check(calls[i] > 0, "no call of " + hooks[i]);
+            }
         }
         System.out.println("done");
     }

@@ -197,7 +197,9 @@ public final class Raddle {
      */
     @ForceInline
     public static void monitorEntering() {
-        if (on) RaddleSync.needStack(RaddleSync.STACK_LEVELS);
+        if (!on) return;
+        RaddleSync.needStack(RaddleSync.STACK_LEVELS);
+        RaddleSync.waiting();
     }
 
     @ForceInline
@@ -399,12 +401,20 @@ public final class Raddle {
         if (on) RaddleSync.interruptSeen(Thread.currentThread());
     }
 
+    public static void parking() {
+        if (on) RaddleSync.waiting();
+    }
+
     public static void unparking(Thread target) {
         if (on && target != null) RaddleSync.unparking(target);
     }
 
     public static void unparked() {
         if (on) RaddleSync.unparked();
+    }
+
+    public static void shutdownBegins() {
+        if (on) RaddleSync.shutdownBegins();
     }
 
     /** What reflection sees of a class: its own fields, not those that Raddle added. */

@@ -8,8 +8,8 @@ import jdk.internal.vm.annotation.ForceInline;
  * FastTrack on two shadow words per variable, without locks: publish, then check.
  *
  * A word is an epoch: slot, clock and site of the last write, or of the last read. Reads that are not
- * ordered among themselves make the read word negative: a vector with one such word per slot takes over,
- * which the variable keeps. A write exchanges the write word and then looks at the reads; a read
+ * ordered among themselves make the read word negative: a vector with such words takes over, which the
+ * variable keeps; its layout is in {@code crates/agent/src/reads.rs}. A write exchanges the write word and then looks at the reads; a read
  * enters itself and then looks at the write word. Of two accesses that run at the same time at least
  * one therefore sees the other, and what either sees was really performed: nothing is lost and nothing
  * is made up. The layout of a word is that of {@code Epoch} in {@code crates/clocks}.
@@ -396,41 +396,61 @@ final class RaddleMemory {
             RaddleNative.access(t.handle, variable(b, writes), READ, site, detail, -1, b);
             return;
         }
-        long me = t.epoch | site;
-        while (true) {
-            long r = U.getLongVolatile(b, reads);
-            if (r >= 0 && ordered(t, r)) {
-                if (U.compareAndSetLong(b, reads, r, me)) break;
-            } else if (r >= 0) {
-                long shared = RaddleNative.shareReads(r, me);
-                if (shared == 0) {
-                    RaddleNative.incomplete(NO_ROOM_FOR_READS);
-                    break;
-                }
-                if (U.compareAndSetLong(b, reads, r, shared)) break;
-                RaddleNative.dropReads(shared);
-            } else {
-                long vector = r & SHARED_MASK;
-                if (t.slot < U.getInt(vector) && same(null, vector + 8 + ((long) t.slot << 3), t.epoch)) return;
-                if (t.slot < U.getInt(vector)) {
-                    U.putLongVolatile(null, vector + 8 + ((long) t.slot << 3), me);
-                    if (U.getLongVolatile(b, reads) == r) break;
-                } else {
-                    long grown = RaddleNative.growReads(r, me);
-                    if (grown == 0) {
-                        RaddleNative.incomplete(NO_ROOM_FOR_READS);
-                        break;
-                    }
-                    if (U.compareAndSetLong(b, reads, r, grown)) {
-                        RaddleNative.mergeReads(r, grown);
-                        break;
-                    }
-                    RaddleNative.dropReads(grown);
-                }
-            }
-        }
+        enterRead(b, reads, t, t.epoch | site);
         long w = U.getLongVolatile(b, writes);
         if (!ordered(t, w)) RaddleNative.race(t.handle, w, WRITE * 2 + READ, site, detail, -1, b);
+    }
+
+    /** Enters a read: by this thread, or by another one into the place of an outgrown vector. */
+    private static void enterRead(Object b, long reads, RaddleThread t, long me) {
+        while (true) {
+            long r = U.getLongVolatile(b, reads);
+            if (r >= 0) {
+                if (isLater(r, me)) return;
+                if (gives(t, r, me)) {
+                    if (U.compareAndSetLong(b, reads, r, me)) return;
+                    continue;
+                }
+                long shared = RaddleNative.shareReads(r, me);
+                if (shared == 0) break;
+                if (U.compareAndSetLong(b, reads, r, shared)) return;
+                RaddleNative.dropReads(shared);
+                continue;
+            }
+            long vector = r & SHARED_MASK;
+            int size = U.getInt(vector);
+            long at = vector + 8 + ((long) (slot(me) & size - 1) << 3);
+            long e = U.getLongVolatile(null, at);
+            if (isLater(e, me)) return;
+            if (gives(t, e, me)) {
+                // A vector that another one has replaced may be copied already.
+                if (U.compareAndSetLong(null, at, e, me) && U.getLongVolatile(b, reads) == r) return;
+                continue;
+            }
+            long grown = RaddleNative.growReads(r, me);
+            if (grown == 0) break;
+            if (!U.compareAndSetLong(b, reads, r, grown)) {
+                RaddleNative.dropReads(grown);
+                continue;
+            }
+            // Others may have entered themselves while it was copied.
+            for (int i = 0; i < size; i++) {
+                e = U.getLongVolatile(null, vector + 8 + ((long) i << 3));
+                if (!ordered(t, e)) enterRead(b, reads, t, e);
+            }
+            return;
+        }
+        RaddleNative.incomplete(NO_ROOM_FOR_READS);
+    }
+
+    /** Whether the read {@code e} is by the thread of {@code me}, at that time or later. */
+    private static boolean isLater(long e, long me) {
+        return slot(e) == slot(me) && clock(e) >= clock(me);
+    }
+
+    /** Whether the read {@code me} can take the place of {@code e}: it races with whatever that races with. */
+    private static boolean gives(RaddleThread t, long e, long me) {
+        return e == 0 || slot(e) == slot(me) || slot(me) == t.slot && ordered(t, e);
     }
 
     private static void write(Object b, long reads, long writes, RaddleThread t, int site, int detail) {

@@ -2,7 +2,8 @@ package java.lang;
 
 /**
  * The doors to the agent. Nothing here is on a fast path. A {@code handle} is the address of a
- * thread's record, whose head is read by {@link RaddleSync#load}.
+ * thread's record, whose head is read by {@link RaddleSync#load}; it is good until {@link #end},
+ * {@link #rest} or {@link #renew}, and only for the thread itself.
  */
 final class RaddleNative {
     private RaddleNative() {}
@@ -28,12 +29,30 @@ final class RaddleNative {
     /** Whether every event goes to the detector in Rust. */
     static native boolean pure();
 
-    static native long adopt(Thread thread);
-    static native long fork(long parent, Thread child);
-    static native void end(long handle, Thread thread);
-    static native void join(long handle, long child);
-    /** The clock is full: continue under a new slot. */
-    static native void renew(long handle);
+    /** The clock at which a thread must call {@link #renew}. */
+    static native int lastClock();
+    /** The most bytes that the shadow of an array may take. */
+    static native long shadowBytes();
+    /** Address of an int that is not 0 while very many threads have a clock. */
+    static native long crowd();
+
+    /** The number of a new thread, which {@code parent} starts. */
+    static native int fork(long parent);
+    /**
+     * A clock for the current thread, which has the number {@code id}, negative if nobody was seen to start
+     * it, and has seen what {@code seen} stands for. Gives the handle; 0 if there is no room.
+     */
+    static native long begin(Thread thread, int id, long seen);
+    /** The clock is full: continue under a new handle; 0 if there is none. */
+    static native long renew(long handle);
+    /** Ends a thread. Gives the word of all that it has seen and done. */
+    static native long end(long handle, Thread thread);
+    /** As {@link #end}, for a thread that will go on by {@link #begin}. */
+    static native long rest(long handle);
+    /** For the pure detector: the thread has learnt that {@code child} has ended. */
+    static native void join(long handle, int child);
+    /** The thread has learnt that all have ended that the JVM waits for. */
+    static native void shutdownBegins(long handle);
 
     /** Joins what {@code word} stands for into the thread's clock. False: the word is out of date. */
     static native boolean acquire(long handle, long word);
@@ -51,8 +70,6 @@ final class RaddleNative {
     static native long shareReads(long first, long second);
     /** A larger copy of a shared read vector with one entry more; 0 if there is no room left. */
     static native long growReads(long word, long entry);
-    /** Copies what was written to {@code from} since the copy was taken. */
-    static native void mergeReads(long from, long into);
     static native void dropReads(long word);
 
     /** Zeroed memory for {@code n} longs that lives as long as the JVM. */

@@ -19,6 +19,7 @@ final class RaddleShadow extends PhantomReference<Object> {
     private static final Unsafe U = Unsafe.getUnsafe();
     private static final long[] UNTRACKED = new long[0];
     private static final long LARGE = 1 << 20;
+    private static final long MOST_BYTES = RaddleNative.shadowBytes();
 
     private static RaddleShadow[] table = new RaddleShadow[1 << 12];
     private static int entries;
@@ -45,6 +46,7 @@ final class RaddleShadow extends PhantomReference<Object> {
     private volatile long[] syncs;
     /** For any other object: the words of fields that have none of their own. */
     private volatile Place places;
+    private int rows;
     /** Where the array was made; 0 if not known. */
     int madeAt;
     /** What the monitor, all other synchronisation through the object, and its constructor published. */
@@ -191,7 +193,10 @@ final class RaddleShadow extends PhantomReference<Object> {
                 for (int i = 0; all != null && i < all.length; i++) more[i] = all[i];
                 all = more;
             }
-            if (all[slot] == null && fits(reads.length * 8L)) all[slot] = new long[reads.length];
+            if (all[slot] == null && fits(reads.length * 8L * (rows + 1))) {
+                all[slot] = new long[reads.length];
+                rows++;
+            }
             readers = all;
             return all[slot];
         } catch (OutOfMemoryError e) {
@@ -282,6 +287,7 @@ final class RaddleShadow extends PhantomReference<Object> {
     }
 
     private static boolean fits(long bytes) {
+        if (bytes > MOST_BYTES) return false;
         if (bytes < LARGE) return true;
         Runtime r = Runtime.getRuntime();
         return bytes < (r.maxMemory() - (r.totalMemory() - r.freeMemory())) / 2;

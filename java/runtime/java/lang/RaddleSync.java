@@ -25,10 +25,13 @@ final class RaddleSync {
     private static final long CONSTRUCTED_WORD = U.objectFieldOffset(RaddleShadow.class, "constructedWord");
     static final long SYNC_WORD = U.objectFieldOffset(RaddleShadow.class, "syncWord");
     private static final long INTERRUPT_WORD = U.objectFieldOffset(RaddleThread.class, "interruptWord");
+    private static final long SEEN_WORD = U.objectFieldOffset(RaddleThread.class, "seen");
     private static final long PARK_WORD = U.objectFieldOffset(RaddleThread.class, "parkWord");
 
     private static final long ONE = 1L << RaddleMemory.SITE_BITS;
-    private static final int LAST_CLOCK = (1 << RaddleMemory.CLOCK_BITS) - 1;
+    private static final int LAST_CLOCK = RaddleNative.lastClock();
+
+    private static final long CROWD = RaddleNative.crowd();
 
     /** The lock log: clock, depth (negative for a release), lock number, site; four ints each. */
     static final int LOG_ENTRIES = 1 << 12;
@@ -71,18 +74,25 @@ final class RaddleSync {
         if (t.ended || t.busy) return 0;
         t.busy = true;
         try {
-            load(t, RaddleNative.adopt(Thread.currentThread()));
+            load(t, RaddleNative.begin(Thread.currentThread(), t.id, t.seen));
             return t.epoch;
         } finally {
             t.busy = false;
         }
     }
 
-    /** Reads the head of the agent's record: clock, log, epoch, slot. */
+    /** Reads the head of the agent's record: clock, log, epoch, slot, number. */
     private static void load(RaddleThread t, long handle) {
         t.handle = handle;
+        if (handle == 0) {
+            t.epoch = 0;
+            t.ended = true;
+            return;
+        }
+        t.id = U.getInt(handle + 28);
         t.clock = U.getLong(handle);
         t.log = U.getLong(handle + 8);
+        t.logged = U.getInt(t.log);
         t.slot = U.getInt(handle + 24);
         t.epoch = U.getLong(handle + 16);
     }
@@ -101,7 +111,8 @@ final class RaddleSync {
         t.busy = true;
         try {
             RaddleThread c = new RaddleThread();
-            load(c, RaddleNative.fork(t.handle, child));
+            c.id = RaddleNative.fork(t.handle);
+            c.seen = t.epoch;
             U.putReferenceRelease(child, STATE, c);
         } finally {
             t.busy = false;
@@ -113,17 +124,40 @@ final class RaddleSync {
         RaddleThread t = of(thread);
         if (t == null || t.ended) return;
         t.ended = true;
+        t.madeArrays = null;
         if (t.epoch == 0) return;
         t.epoch = 0;
-        t.madeArrays = null;
-        RaddleNative.end(t.handle, thread);
+        t.seen = RaddleNative.end(t.handle, thread);
+        t.handle = 0;
+    }
+
+    /** The current thread may have to wait: with very many threads it does without a clock meanwhile. */
+    @ForceInline
+    static void waiting() {
+        if (U.getInt(CROWD) != 0) rest();
+    }
+
+    @DontInline
+    private static void rest() {
+        RaddleThread t = current();
+        if (RaddleMemory.PURE || t.epoch == 0 || t.busy || t.locks > 0) return;
+        t.epoch = 0;
+        t.seen = RaddleNative.rest(t.handle);
+        t.handle = 0;
+    }
+
+    static void shutdownBegins() {
+        RaddleThread t = recorded();
+        if (t != null) RaddleNative.shutdownBegins(t.handle);
     }
 
     static void threadJoined(Thread thread) {
         RaddleThread c = of(thread);
-        if (c == null || c.handle == 0 || !c.ended) return;
+        if (c == null || !c.ended) return;
         RaddleThread t = recorded();
-        if (t != null && t != c) RaddleNative.join(t.handle, c.handle);
+        if (t == null || t == c) return;
+        if (!RaddleMemory.PURE) acquire(t, c, SEEN_WORD);
+        else if (c.id >= 0) RaddleNative.join(t.handle, c.id);
     }
 
     static void interrupting(Thread target) {
@@ -166,8 +200,7 @@ final class RaddleSync {
 
     @DontInline
     private static void renew(RaddleThread t) {
-        RaddleNative.renew(t.handle);
-        load(t, t.handle);
+        load(t, RaddleNative.renew(t.handle));
     }
 
     @ForceInline
@@ -348,6 +381,7 @@ final class RaddleSync {
     }
 
     private static void log(RaddleThread t, int depth, int number, int site) {
+        if (t.epoch == 0) return;
         long at = t.log + 8 + ((long) (t.logged & LOG_ENTRIES - 1) << 4);
         U.putInt(at, RaddleMemory.clock(t.epoch));
         U.putInt(at + 4, depth);
@@ -469,7 +503,7 @@ final class RaddleSync {
     // Fences, with opaque accesses around them. What came before a release fence is published by the opaque
     // writes after it; what opaque reads have seen is acquired by the acquire fence after them.
 
-    private static final int SEEN = 8;
+    private static final int OPAQUE = 8;
 
     static void releaseFence() {
         RaddleThread t = recorded();
@@ -501,23 +535,23 @@ final class RaddleSync {
         }
         long w = U.getLongVolatile(holder, at);
         if (w == 0 || w > 0 && RaddleMemory.ordered(t, w)) return;
-        if (t.seen == null) {
-            t.seenAt = new long[SEEN];
-            t.seen = new Object[SEEN];
+        if (t.opaque == null) {
+            t.opaqueAt = new long[OPAQUE];
+            t.opaque = new Object[OPAQUE];
         }
-        int i = t.seenCount++ & SEEN - 1;
-        t.seenAt[i] = at;
-        t.seen[i] = holder;
+        int i = t.opaqueCount++ & OPAQUE - 1;
+        t.opaqueAt[i] = at;
+        t.opaque[i] = holder;
     }
 
     static void acquireFence() {
         RaddleThread t = recorded();
-        if (t == null || t.seen == null || t.seenCount == 0) return;
-        for (int i = 0; i < SEEN && i < t.seenCount; i++) {
-            acquire(t, t.seen[i], t.seenAt[i]);
-            t.seen[i] = null;
+        if (t == null || t.opaque == null || t.opaqueCount == 0) return;
+        for (int i = 0; i < OPAQUE && i < t.opaqueCount; i++) {
+            acquire(t, t.opaque[i], t.opaqueAt[i]);
+            t.opaque[i] = null;
         }
-        t.seenCount = 0;
+        t.opaqueCount = 0;
     }
 
     /** What an optimistic reader reads may be torn, and is thrown away then: that is how it is meant. */

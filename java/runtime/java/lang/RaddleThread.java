@@ -11,8 +11,15 @@ final class RaddleThread {
     /** Address of this thread's vector clock: one int per slot. */
     long clock;
     int slot;
-    /** Address of the agent's record of this thread. */
+    /** Address of the agent's record of this thread; 0 while it has no clock. */
     long handle;
+    /** Its number, in order of birth; negative if it has none yet. */
+    int id = -1;
+    /**
+     * Of a thread without a clock, the word of what it has seen: by its starter when it has not done
+     * anything yet, else by itself.
+     */
+    long seen;
     /** Address of the lock log, a ring of {@link RaddleSync#LOG_ENTRIES} entries. */
     long log;
     int logged;
@@ -35,9 +42,9 @@ final class RaddleThread {
     long readAt;
     /** The epoch before the last release fence, and the words of opaque reads since the last acquire fence. */
     long fenced;
-    Object[] seen;
-    long[] seenAt;
-    int seenCount;
+    Object[] opaque;
+    long[] opaqueAt;
+    int opaqueCount;
     /** The epoch in which a stamped lock is read optimistically. */
     long optimistic;
     /** The last small arrays this thread made, and where: found when they get a shadow. */

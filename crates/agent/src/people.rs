@@ -1,0 +1,125 @@
+//! Who the threads are, for reports: number, name, and where each was started. Little is kept of each,
+//! since a program may have millions.
+
+use std::collections::VecDeque;
+
+use parking_lot::Mutex;
+use raddle_events::ThreadId;
+use rustc_hash::FxHashMap;
+
+use crate::jvm::RawFrame;
+
+/// Threads remembered; of older ones only the number is known.
+const REMEMBERED: usize = 1 << 20;
+/// Different stacks of `Thread.start` remembered.
+const STACKS: usize = 1 << 16;
+
+#[derive(Default)]
+pub struct People(Mutex<Known>);
+
+#[derive(Default)]
+struct Known {
+    /// The number of the first one in `people`.
+    first: u32,
+    people: VecDeque<Person>,
+    /// Weak global references to those that have begun and not ended.
+    objects: FxHashMap<u32, usize>,
+    /// From 1 on; 0 stands for a stack that is not known.
+    stacks: FxHashMap<Box<[RawFrame]>, u32>,
+    by_number: Vec<Box<[RawFrame]>>,
+}
+
+#[derive(Default)]
+struct Person {
+    /// The last name of one that has ended.
+    name: Option<Box<str>>,
+    stack: u32,
+    /// It has ended, and the JVM has waited for that or will.
+    was_awaited: bool,
+}
+
+impl People {
+    /// A new thread, started by a call with this stack.
+    pub fn add(&self, stack: Vec<RawFrame>) -> ThreadId {
+        let mut known = self.0.lock();
+        let stack = known.intern(stack);
+        if known.people.len() >= REMEMBERED {
+            known.people.pop_front();
+            known.first += 1;
+        }
+        known.people.push_back(Person {
+            stack,
+            ..Person::default()
+        });
+        ThreadId(known.first + known.people.len() as u32 - 1)
+    }
+
+    /// The thread runs; `object` makes a weak global reference to it, unless there is one.
+    pub fn begin(&self, id: ThreadId, object: impl FnOnce() -> usize) {
+        self.0.lock().objects.entry(id.0).or_insert_with(object);
+    }
+
+    /// The thread has ended. Gives back the weak global reference.
+    pub fn end(&self, id: ThreadId, name: Option<String>, is_daemon: bool) -> Option<usize> {
+        let mut known = self.0.lock();
+        if let Some(person) = known.person(id) {
+            person.name = name.filter(|name| !name.is_empty()).map(Into::into);
+            person.was_awaited = !is_daemon;
+        }
+        known.objects.remove(&id.0)
+    }
+
+    /// A weak global reference to the thread, if it runs; else the name that it had.
+    pub fn object_or_name(&self, id: ThreadId) -> Result<usize, String> {
+        let mut known = self.0.lock();
+        match known.objects.get(&id.0) {
+            Some(&object) => Ok(object),
+            None => Err(known
+                .person(id)
+                .and_then(|person| person.name.as_deref().map(str::to_owned))
+                .unwrap_or_default()),
+        }
+    }
+
+    /// The stack of the call that started the thread.
+    pub fn stack(&self, id: ThreadId) -> Vec<RawFrame> {
+        let mut known = self.0.lock();
+        let stack = known.person(id).map_or(0, |person| person.stack);
+        let index = (stack as usize).checked_sub(1);
+        index
+            .and_then(|index| known.by_number.get(index))
+            .map_or_else(Vec::new, |stack| stack.to_vec())
+    }
+
+    /// The ended threads that the JVM waits for before it shuts down, as far as they are remembered.
+    pub fn awaited(&self) -> Vec<ThreadId> {
+        let known = self.0.lock();
+        let awaited = (known.first..).zip(&known.people).filter(|(_, p)| p.was_awaited);
+        awaited.map(|(id, _)| ThreadId(id)).collect()
+    }
+
+    pub fn count(&self) -> u64 {
+        let known = self.0.lock();
+        u64::from(known.first) + known.people.len() as u64
+    }
+}
+
+impl Known {
+    fn person(&mut self, id: ThreadId) -> Option<&mut Person> {
+        self.people.get_mut(id.0.checked_sub(self.first)? as usize)
+    }
+
+    fn intern(&mut self, stack: Vec<RawFrame>) -> u32 {
+        if let Some(&number) = self.stacks.get(stack.as_slice()) {
+            return number;
+        }
+        if stack.is_empty() || self.by_number.len() >= STACKS {
+            return 0;
+        }
+        let stack = stack.into_boxed_slice();
+        self.by_number.push(stack.clone());
+        let number = self.by_number.len() as u32;
+        self.stacks.insert(stack, number);
+        number
+    }
+}
