@@ -9,6 +9,8 @@ public class ArrayAsList {
     public static void main(String[] args) throws InterruptedException {
         String[] names = {"a", "b", "c"}; //~ array names
         List<String> list = Arrays.asList(names);
+        // The first use of a class loads it, under locks of the JDK: not while there are two threads.
+        list.get(0);
         Semaphore end = new Semaphore(0);
         Thread t = new Thread(() -> {
             list.set(1, "x"); //~ race names[1]

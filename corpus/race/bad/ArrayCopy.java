@@ -7,6 +7,8 @@ public class ArrayCopy {
     public static void main(String[] args) throws InterruptedException {
         int[] source = {1, 2, 3, 4}; //~ array source
         int[] target = new int[4]; //~ array target
+        // The first use of a class loads it, under locks of the JDK: not while there are two threads.
+        System.arraycopy(source, 0, target, 0, 4);
         Semaphore end = new Semaphore(0);
         Thread t = new Thread(() -> {
             System.arraycopy(source, 0, target, 0, 4); //~ race source[1] target[2]

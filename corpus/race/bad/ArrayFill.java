@@ -8,6 +8,8 @@ public class ArrayFill {
     public static void main(String[] args) throws InterruptedException {
         int[] data = new int[16]; //~ array data
         long[] part = new long[16]; //~ array part
+        // The first use of a class loads it, under locks of the JDK: not while there are two threads.
+        Arrays.fill(data, 0);
         Semaphore end = new Semaphore(0);
         Thread t = new Thread(() -> {
             Arrays.fill(data, 1); //~ race data[5]

@@ -10,6 +10,8 @@ public class KeySetTooLate {
     static int data;
 
     public static void main(String[] args) throws InterruptedException {
+        // The first use of a class loads it, under locks of the JDK: not while there are two threads.
+        set.add(1);
         Semaphore end = new Semaphore(0);
         Thread t = new Thread(() -> {
             set.add(2);

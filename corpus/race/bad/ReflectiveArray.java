@@ -8,6 +8,8 @@ public class ReflectiveArray {
     public static void main(String[] args) throws InterruptedException {
         int[] data = new int[4]; //~ array data
         String[] names = {"a", "b"}; //~ array names
+        // The first use of a class loads it, under locks of the JDK: not while there are two threads.
+        Array.getInt(data, 0);
         Semaphore end = new Semaphore(0);
         Thread t = new Thread(() -> {
             Array.setInt(data, 2, 1); //~ race data[2]

@@ -8,6 +8,8 @@ public class StringGetChars {
         char[] chars = new char[8]; //~ array chars
         char[] more = new char[8]; //~ array more
         StringBuilder builder = new StringBuilder("text");
+        // The first use of a class loads it, under locks of the JDK: not while there are two threads.
+        "text".getChars(0, 1, chars, 0);
         Semaphore end = new Semaphore(0);
         Thread t = new Thread(() -> {
             "text".getChars(0, 4, chars, 2); //~ race chars[3]

@@ -10,6 +10,8 @@ public class SubMapPut {
     public static void main(String[] args) throws InterruptedException {
         TreeMap<Integer, String> map = new TreeMap<>(Map.of(1, "a", 2, "b"));
         SortedMap<Integer, String> tail = map.tailMap(2);
+        // The first use of a class loads it, under locks of the JDK: not while there are two threads.
+        tail.size();
         Semaphore end = new Semaphore(0);
         Thread t = new Thread(() -> {
             tail.put(3, "c"); //~ race contents:TreeMap

@@ -8,11 +8,12 @@ import java.util.concurrent.Semaphore;
 public class UnsynchronizedIdentityHashMap {
     public static void main(String[] args) throws InterruptedException {
         String key = "a";
+        Object other = new Object();
         Map<Object, String> map = new IdentityHashMap<>();
         map.put(key, "x");
         Semaphore end = new Semaphore(0);
         Thread t = new Thread(() -> {
-            map.put(new Object(), "y"); //~ race contents:IdentityHashMap
+            map.put(other, "y"); //~ race contents:IdentityHashMap
             end.acquireUninterruptibly();
         });
         t.start();

@@ -1,4 +1,4 @@
-// Five thousand virtual threads under a lock, and then one that is not.
+// Two thousand virtual threads under a lock, and then one that is not.
 //@ jdk 21+
 //@ mechanism virtual threads: many threads
 
@@ -13,7 +13,7 @@ public class VirtualTwoOfThousands {
     }
 
     public static void main(String[] args) throws InterruptedException {
-        Thread[] threads = new Thread[5000];
+        Thread[] threads = new Thread[2000];
         for (int i = 0; i < threads.length; i++) {
             threads[i] = Thread.startVirtualThread(VirtualTwoOfThousands::work);
         }
@@ -33,6 +33,6 @@ public class VirtualTwoOfThousands {
         data++; //~ race VirtualTwoOfThousands.data
         end.release();
         t.join();
-        System.out.println(count == 5000);
+        System.out.println(count == 2000);
     }
 }

@@ -1,4 +1,4 @@
-// Ten thousand virtual threads at once, under one lock; carriers are not threads of the program.
+// Two thousand virtual threads at once, under one lock; carriers are not threads of the program.
 //@ jdk 21+
 //@ mechanism virtual threads: many threads
 
@@ -15,7 +15,7 @@ public class VirtualThousands {
     }
 
     public static void main(String[] args) throws InterruptedException {
-        Thread[] threads = new Thread[10_000];
+        Thread[] threads = new Thread[2000];
         for (int i = 0; i < threads.length; i++) {
             threads[i] = Thread.startVirtualThread(VirtualThousands::work);
         }
