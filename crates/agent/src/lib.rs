@@ -85,7 +85,7 @@ impl Shortage {
     fn reason(self) -> &'static str {
         match self {
             Shortage::Panic => {
-                "an internal error in Raddle; part of the program was not watched. Please report this"
+                "an internal error in Raddle; from then on not everything was watched. Please report this"
             }
             Shortage::Sites => {
                 "the program has more places than Raddle can number; from then on nothing could be checked"

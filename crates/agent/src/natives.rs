@@ -28,7 +28,7 @@ fn guarded<T>(env: *mut JNIEnv, otherwise: T, body: impl FnOnce(&'static Agent, 
     // SAFETY: the JVM passes the current thread's environment, and the body does not outlive the call.
     let env = unsafe { Env::new(env) };
     catch_unwind(AssertUnwindSafe(|| body(agent, env))).unwrap_or_else(|_| {
-        agent.incomplete(Shortage::Panic);
+        agent.go_blind(Shortage::Panic);
         otherwise
     })
 }
