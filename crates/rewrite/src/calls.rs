@@ -57,6 +57,7 @@ pub(crate) const UNSAFE: &str = "jdk/internal/misc/Unsafe";
 fn acts_for_the_program(class: &str) -> bool {
     class.starts_with("java/lang/invoke/VarHandle")
         || class == "sun/misc/Unsafe"
+        || class == "jdk/internal/misc/ScopedMemoryAccess"
         || class == "java/io/ObjectStreamClass$FieldReflector"
 }
 

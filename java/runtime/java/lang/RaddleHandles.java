@@ -14,6 +14,8 @@ final class RaddleHandles {
     private static final Class<?> FIELD = named("java.lang.invoke.DirectMethodHandle$Accessor");
     private static final Class<?> STATIC = named("java.lang.invoke.DirectMethodHandle$StaticAccessor");
     private static final Class<?> NAME = named("java.lang.invoke.MemberName");
+    private static final Class<?> WRAPPED = named("java.lang.invoke.MethodHandleImpl$IntrinsicMethodHandle");
+    private static final long TARGET = U.objectFieldOffset(WRAPPED, "target");
     private static final long MEMBER = U.objectFieldOffset(DIRECT, "member");
     private static final long OFFSET = U.objectFieldOffset(FIELD, "fieldOffset");
     private static final long STATIC_BASE = U.objectFieldOffset(STATIC, "staticBase");
@@ -38,7 +40,9 @@ final class RaddleHandles {
 
     static void invoking(Object handle, Object first, int second) {
         RaddleThread t = RaddleSync.recorded();
-        if (t == null || !DIRECT.isInstance(handle)) return;
+        if (t == null) return;
+        if (WRAPPED.isInstance(handle)) handle = U.getReference(handle, TARGET);
+        if (!DIRECT.isInstance(handle)) return;
         Object member = U.getReference(handle, MEMBER);
         int flags = U.getInt(member, FLAGS);
         boolean reads = (flags >>> KIND_SHIFT & KIND_MASK) <= GET_STATIC;

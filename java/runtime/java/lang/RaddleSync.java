@@ -414,7 +414,7 @@ final class RaddleSync {
     @DontInline
     static void acquireAt(Object o, long offset) {
         RaddleThread t = recorded();
-        if (t == null || o == null) return;
+        if (t == null) return;
         long at = shadowOffset(t, o, offset);
         if (at != 0) acquire(t, o, at);
         else acquireIn(t, o, offset);
@@ -423,7 +423,7 @@ final class RaddleSync {
     @DontInline
     static void releaseAt(Object o, long offset) {
         RaddleThread t = recorded();
-        if (t == null || o == null) return;
+        if (t == null) return;
         long at = shadowOffset(t, o, offset);
         if (at != 0) release(t, o, at);
         else releaseIn(t, o, offset);
@@ -441,14 +441,23 @@ final class RaddleSync {
 
     /** What has the word of a place without an added field for it: an element, a static or a plain field. */
     private static Object holder(Object o, long offset) {
-        if (o instanceof Class) return null;
+        if (o == null || o instanceof Class) return null;
         return o.getClass().isArray() ? RaddleShadow.of(o).syncs(o) : RaddleShadow.of(o).place(offset);
     }
 
     private static long placeIn(Object o, Object holder, long offset) {
+        if (o == null) return ADDRESSES + (hash(offset) << 3);
         if (holder == null) return staticWords((Class<?>) o, offset) + STATIC_SYNC;
         if (!(holder instanceof long[])) return RaddleShadow.PLACE_WORD;
         return RaddleShadow.syncOffset((long[]) holder, o.getClass(), offset);
+    }
+
+    /** Words for memory outside the heap, by address. Where two share one, too much is ordered. */
+    private static final int ADDRESS_BITS = 16;
+    private static final long ADDRESSES = RaddleNative.words(1 << ADDRESS_BITS);
+
+    private static long hash(long address) {
+        return address * 0x9E3779B97F4A7C15L >>> 64 - ADDRESS_BITS;
     }
 
     // Atomic updates. The word is held from before the update until it is known whether it took place: one
@@ -460,7 +469,7 @@ final class RaddleSync {
     @DontInline
     static void updating(Object o, long offset) {
         RaddleThread t = recorded();
-        if (t == null || o == null) return;
+        if (t == null) return;
         long at = shadowOffset(t, o, offset);
         Object holder = o;
         if (at == 0) {
@@ -514,7 +523,7 @@ final class RaddleSync {
 
     static void opaqueWrite(Object o, long offset) {
         RaddleThread t = recorded();
-        if (t == null || o == null || t.fenced == 0) return;
+        if (t == null || t.fenced == 0) return;
         long at = shadowOffset(t, o, offset);
         Object holder = o;
         if (at == 0) {
@@ -526,7 +535,7 @@ final class RaddleSync {
 
     static void opaqueRead(Object o, long offset) {
         RaddleThread t = recorded();
-        if (t == null || o == null || RaddleMemory.PURE) return;
+        if (t == null || RaddleMemory.PURE) return;
         long at = shadowOffset(t, o, offset);
         Object holder = o;
         if (at == 0) {
@@ -571,6 +580,7 @@ final class RaddleSync {
      * own and, at other offsets, the static ones of its class.
      */
     private static long shadowOffset(RaddleThread t, Object o, long offset) {
+        if (o == null) return 0;
         Class<?> c = o.getClass();
         int[] map = (int[]) U.getReferenceAcquire(c, CLASS_MAP);
         if (map == null) map = makeMap(t, c);

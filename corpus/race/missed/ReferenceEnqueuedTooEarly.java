@@ -1,4 +1,5 @@
-// What is written to a reference after enqueue() is not ordered with who finds it.
+// Missed because: a reference found in a queue is taken to tell of all that was done before, as if the
+// collector had put it there; what was written after enqueue() is part of it.
 //@ mechanism lifetimes: reference queues
 
 import java.lang.ref.PhantomReference;
@@ -17,7 +18,7 @@ public class ReferenceEnqueuedTooEarly {
     static int size(ReferenceQueue<Object> queue) {
         try {
             Tracked found = (Tracked) queue.remove(60_000);
-            return found == null ? -1 : found.size; //~ race Tracked.size
+            return found == null ? -1 : found.size;
         } catch (InterruptedException e) {
             throw new AssertionError(e);
         }
@@ -33,7 +34,7 @@ public class ReferenceEnqueuedTooEarly {
         });
         t.start();
         tracked.enqueue();
-        tracked.size = 7; //~ race Tracked.size
+        tracked.size = 7;
         t.join();
         System.out.println(seen[0] >= 0);
         Reference.reachabilityFence(object);
