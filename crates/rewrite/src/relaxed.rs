@@ -1,8 +1,8 @@
 //! Methods of the JDK whose own counting orders threads more than their documentation promises.
 //!
 //! `ConcurrentHashMap` counts its entries in one atomic variable, so that all its writers would be ordered
-//! among each other, whatever their keys. Such counters are seen as what they are: nobody's message. An
-//! adder still tells its reader, but not the other adders.
+//! among each other, whatever their keys. Such a counter tells whoever asks for the count, on which the
+//! JDK's executors rely, but not the others that count.
 
 use raddle_classfile::op;
 
@@ -15,14 +15,13 @@ pub(crate) enum Relaxed {
     No,
     /// What it publishes.
     Releases,
-    Nothing,
 }
 
 const METHODS: &[(&str, &[&str], Relaxed)] = &[
     (
         "java/util/concurrent/ConcurrentHashMap",
-        &["addCount", "fullAddCount", "sumCount"],
-        Relaxed::Nothing,
+        &["addCount", "fullAddCount"],
+        Relaxed::Releases,
     ),
     (
         "java/util/concurrent/atomic/LongAdder",
@@ -63,7 +62,7 @@ impl Relaxed {
     pub(crate) fn allows(self, access: Access) -> Option<Access> {
         match (self, access) {
             (Relaxed::No, _) => Some(access),
-            (Relaxed::Nothing, _) | (Relaxed::Releases, Access::Acquire) => None,
+            (Relaxed::Releases, Access::Acquire) => None,
             (Relaxed::Releases, Access::Update { outcome, mode }) => Some(Access::Update {
                 outcome,
                 mode: mode & !ACQUIRES,
@@ -76,7 +75,6 @@ impl Relaxed {
         match self {
             Relaxed::No => false,
             Relaxed::Releases => matches!(op, op::GETFIELD | op::GETSTATIC),
-            Relaxed::Nothing => true,
         }
     }
 }
@@ -87,14 +85,14 @@ mod tests {
     use crate::calls::{Outcome, RELEASES};
 
     #[test]
-    fn counters_order_nobody_and_adders_their_reader() {
+    fn who_counts_tells_who_asks() {
         let update = |mode| Access::Update {
             outcome: Outcome::Told,
             mode,
         };
         let both = update(ACQUIRES | RELEASES);
         let map = Relaxed::of("java/util/concurrent/ConcurrentHashMap", "addCount");
-        assert_eq!(map.allows(both), None);
+        assert_eq!(map.allows(both), Some(update(RELEASES)));
         let adder = Relaxed::of("java/util/concurrent/atomic/LongAdder", "add");
         assert_eq!(adder.allows(both), Some(update(RELEASES)));
         assert!(adder.hides_field(op::GETFIELD) && !adder.hides_field(op::PUTFIELD));

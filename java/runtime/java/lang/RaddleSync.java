@@ -516,7 +516,7 @@ final class RaddleSync {
 
     static void releaseFence() {
         RaddleThread t = recorded();
-        if (t == null || RaddleMemory.PURE) return;
+        if (t == null) return;
         t.fenced = t.epoch;
         tick(t);
     }
@@ -530,12 +530,13 @@ final class RaddleSync {
             holder = holder(o, offset);
             at = placeIn(o, holder, offset);
         }
-        publish(t, holder, at, t.fenced);
+        if (RaddleMemory.PURE) RaddleNative.sync(t.handle, number(holder, at), RELEASE, 0);
+        else publish(t, holder, at, t.fenced);
     }
 
     static void opaqueRead(Object o, long offset) {
         RaddleThread t = recorded();
-        if (t == null || RaddleMemory.PURE) return;
+        if (t == null) return;
         long at = shadowOffset(t, o, offset);
         Object holder = o;
         if (at == 0) {
@@ -543,7 +544,7 @@ final class RaddleSync {
             at = placeIn(o, holder, offset);
         }
         long w = U.getLongVolatile(holder, at);
-        if (w == 0 || w > 0 && RaddleMemory.ordered(t, w)) return;
+        if (!RaddleMemory.PURE && (w == 0 || w > 0 && RaddleMemory.ordered(t, w))) return;
         if (t.opaque == null) {
             t.opaqueAt = new long[OPAQUE];
             t.opaque = new Object[OPAQUE];
