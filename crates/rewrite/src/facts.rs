@@ -35,6 +35,10 @@ const FENCED: &[(&str, &str)] = &[
     ("java/util/concurrent/ConcurrentSkipListMap$Node", "next"),
     ("java/util/concurrent/ConcurrentSkipListMap$Index", "right"),
     ("java/util/concurrent/ConcurrentSkipListMap", "head"),
+    (
+        "java/util/concurrent/SubmissionPublisher$BufferedSubscription",
+        "array",
+    ),
 ];
 
 /// Whether a plain field counts as volatile: one of [`FENCED`], or one that a class of
