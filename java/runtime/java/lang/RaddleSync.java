@@ -269,7 +269,7 @@ final class RaddleSync {
             long w = U.getLongVolatile(o, at);
             if (w != HELD) return w;
             if (i < SPINS) Thread.onSpinWait();
-            else RaddleNative.pause();
+            else RaddleNative.pause(i);
         }
         RaddleNative.incomplete(LOST_WORD);
         U.compareAndSetLong(o, at, HELD, 0);
