@@ -103,7 +103,8 @@ impl Shortage {
                 "too many variables are read by several threads; some reads were forgotten"
             }
             Shortage::LostWord => {
-                "an atomic update was cut short by an error in the program, so what it ordered is not known"
+                "an atomic update was cut short by an error in the program; what it ordered is not known, so \
+                 from then on nothing could be checked"
             }
             Shortage::Findings => "more findings than --max-findings; the rest are only counted",
         }

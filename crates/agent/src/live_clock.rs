@@ -44,6 +44,11 @@ impl LiveClock {
         self.component(self.own.index()).load(Ordering::Relaxed)
     }
 
+    /// Ends the thread's present clock. For the thread itself, which then reads its clock anew.
+    pub fn tick(&self) -> u32 {
+        self.component(self.own.index()).fetch_add(1, Ordering::Relaxed) + 1
+    }
+
     /// The vector; its own component may be behind.
     pub fn others(&self) -> &VectorClock {
         &self.vector

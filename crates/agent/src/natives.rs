@@ -8,6 +8,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 use jvmti_bindings::sys::jni::{
     JNIEnv, JNINativeMethod, jboolean, jclass, jint, jlong, jobject, jobjectArray,
@@ -180,8 +181,15 @@ extern "system" fn publish(env: *mut JNIEnv, _: jclass, handle: jlong, word: jlo
     })
 }
 
-extern "system" fn pause(_: *mut JNIEnv, _: jclass) {
-    std::thread::yield_now();
+/// On a busy machine the thread that is waited for may not run for a long while.
+extern "system" fn pause(_: *mut JNIEnv, _: jclass, turn: jint) {
+    const YIELDS: jint = 1 << 10;
+    const NAP: Duration = Duration::from_micros(100);
+    if turn < YIELDS {
+        std::thread::yield_now();
+    } else {
+        std::thread::sleep(NAP);
+    }
 }
 
 extern "system" fn join_all(env: *mut JNIEnv, _: jclass, handle: jlong) {
@@ -452,13 +460,11 @@ extern "system" fn sync(env: *mut JNIEnv, _: jclass, handle: jlong, object: jlon
 }
 
 extern "system" fn incomplete(env: *mut JNIEnv, _: jclass, reason: jint) {
-    guarded(env, (), |agent, _| {
-        agent.incomplete(match reason {
-            1 => Shortage::ArrayMemory,
-            2 => Shortage::ReadVectors,
-            3 => Shortage::LostWord,
-            _ => Shortage::Panic,
-        });
+    guarded(env, (), |agent, _| match reason {
+        1 => agent.incomplete(Shortage::ArrayMemory),
+        2 => agent.incomplete(Shortage::ReadVectors),
+        3 => agent.go_blind(Shortage::LostWord),
+        _ => agent.incomplete(Shortage::Panic),
     });
 }
 
@@ -481,7 +487,7 @@ pub const NAMES: &[(&CStr, &CStr, *const c_void)] = &[
     (c"shutdownBegins", c"(J)V", shutdown_begins as *const c_void),
     (c"acquire", c"(JJ)Z", acquire as *const c_void),
     (c"publish", c"(JJ)J", publish as *const c_void),
-    (c"pause", c"()V", pause as *const c_void),
+    (c"pause", c"(I)V", pause as *const c_void),
     (c"joinAll", c"(J)V", join_all as *const c_void),
     (c"hold", c"()V", hold as *const c_void),
     (c"letGo", c"()V", let_go as *const c_void),

@@ -51,6 +51,8 @@ struct SlotState {
     past: History,
     /// The clock at which the live vector last changed by a join.
     changed: u32,
+    /// A clock of which others have seen what there was before it ended: it ends before the next change.
+    seen_open: u32,
     live: Option<LiveClock>,
     tenant: Option<Arc<Thread>>,
 }
@@ -157,7 +159,7 @@ impl Threads {
                     // Without room the thread acquires what is there, and its own epoch says it all.
                     self.is_coarse.store(true, Ordering::Relaxed);
                     self.acquire(thread, word);
-                    Some(now)
+                    Some(thread.word(self.now(thread)))
                 })
             }
             Word::Shared(_) => {
@@ -180,8 +182,10 @@ impl Threads {
         let mut all = self.ended.lock().clone();
         let states: Vec<_> = self.states.read().iter().map(Arc::clone).collect();
         for state in states {
-            if let Some(live) = &state.lock().live {
+            let mut state = state.lock();
+            if let Some(live) = &state.live {
                 all.join(&live.whole());
+                state.seen_open = live.now();
             }
         }
         self.change(thread, |mine| mine.join(&all));
@@ -355,10 +359,12 @@ impl Threads {
             let state = &mut *guard;
             let Some(live) = &mut state.live else { return };
             let now = live.now();
-            let before = must_keep(now, state.changed).then(|| live.others().clone());
+            let is_seen = state.seen_open == now;
+            let before = (is_seen || must_keep(now, state.changed)).then(|| live.others().clone());
             if !join(live) {
                 return;
             }
+            let now = if is_seen { live.tick() } else { now };
             let changed = std::mem::replace(&mut state.changed, now);
             let Some(before) = before else { return };
             let weight = before.weight();

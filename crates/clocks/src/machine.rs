@@ -17,6 +17,8 @@ struct SlotState {
     /// The clock at which `others` last changed. Past the last clock while nobody runs here, so that
     /// all questions go to `past`.
     changed: u32,
+    /// A clock of which others have seen what there was before it ended.
+    seen_open: u32,
     past: History,
 }
 
@@ -38,6 +40,8 @@ pub struct LazyClocks {
     shared: BTreeMap<u64, VectorClock>,
     next_shared: u64,
     versions_kept: usize,
+    /// How often clocks were seen that had not ended.
+    seen_open: u64,
 }
 
 impl LazyClocks {
@@ -51,6 +55,7 @@ impl LazyClocks {
             shared: BTreeMap::new(),
             next_shared: 0,
             versions_kept,
+            seen_open: 0,
         }
     }
 
@@ -92,15 +97,36 @@ impl LazyClocks {
     pub fn join(&mut self, thread: ThreadId, child: ThreadId) -> Result<(), Error> {
         let slot = self.wake(thread)?;
         if let Some(&Life::Ended(Some(last))) = self.threads.get(&child) {
-            self.acquire_word(slot, Word::At(last));
+            self.acquire_word(thread, slot, Word::At(last))?;
         }
         Ok(())
     }
 
+    /// `thread` has learnt all that any thread has done so far. What others do in their present clocks
+    /// will seem to be part of that. But whoever has seen a clock must have seen all of its vector, so that
+    /// each of them ends its clock before its vector changes.
+    pub fn join_all(&mut self, thread: ThreadId) -> Result<(), Error> {
+        let mine = self.wake(thread)?;
+        let mut all = self.vector(mine);
+        for life in self.threads.values().copied().collect::<Vec<_>>() {
+            match life {
+                Life::Running(slot) if slot != mine => {
+                    all.join(&self.vector(slot));
+                    self.states[slot.index()].seen_open = self.states[slot.index()].own;
+                    self.seen_open += 1;
+                }
+                Life::Away(Some(last)) | Life::Ended(Some(last)) => {
+                    self.join_published(&mut all, last);
+                }
+                Life::Running(_) | Life::Away(None) | Life::Ended(None) => {}
+            }
+        }
+        self.change(thread, mine, all)
+    }
+
     pub fn acquire(&mut self, thread: ThreadId, object: SyncId) -> Result<(), Error> {
         let slot = self.wake(thread)?;
-        self.acquire_word(slot, self.word(object));
-        Ok(())
+        self.acquire_word(thread, slot, self.word(object))
     }
 
     pub fn release(&mut self, thread: ThreadId, object: SyncId) -> Result<(), Error> {
@@ -162,7 +188,7 @@ impl LazyClocks {
     pub fn degraded(&self) -> u64 {
         let (long_after, soon) = self.slots.degraded();
         let past: u64 = self.states.iter().map(|state| state.past.degraded()).sum();
-        long_after + soon + past
+        long_after + soon + past + self.seen_open
     }
 
     /// The thread's slot, which it gets now if it has none.
@@ -240,7 +266,7 @@ impl LazyClocks {
         self.settle(thread, mine).map(|_| ())
     }
 
-    fn acquire_word(&mut self, slot: Slot, word: Word) {
+    fn acquire_word(&mut self, thread: ThreadId, slot: Slot, word: Word) -> Result<(), Error> {
         let mut mine = self.vector(slot);
         let changed = match lazy::on_acquire(word, &mine) {
             OnAcquire::Nothing => false,
@@ -248,13 +274,23 @@ impl LazyClocks {
             OnAcquire::JoinShared(id) => self.shared.get(&id).is_some_and(|joined| mine.join(joined)),
         };
         if changed {
-            if lazy::must_keep(self.states[slot.index()].own, self.states[slot.index()].changed) {
-                self.keep(slot);
-            }
-            let state = &mut self.states[slot.index()];
-            state.changed = state.own;
-            state.others = mine;
+            self.change(thread, slot, mine)
+        } else {
+            Ok(())
         }
+    }
+
+    /// The vector of the thread in `slot` becomes `mine`, which has seen more.
+    fn change(&mut self, thread: ThreadId, slot: Slot, mine: VectorClock) -> Result<(), Error> {
+        let state = &self.states[slot.index()];
+        let is_seen = state.seen_open == state.own;
+        if is_seen || lazy::must_keep(state.own, state.changed) {
+            self.keep(slot);
+        }
+        let state = &mut self.states[slot.index()];
+        state.changed = state.own + u32::from(is_seen);
+        state.others = mine;
+        if is_seen { self.tick(thread, slot) } else { Ok(()) }
     }
 
     /// The slot's vector becomes history.

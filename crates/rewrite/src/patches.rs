@@ -73,6 +73,8 @@ const QUEUE: &str = "java/lang/ref/ReferenceQueue";
 /// A task is handed over by plain stores and fences, which bytecode does not show as an order.
 const TASK_QUEUE: &str = "java/util/concurrent/ForkJoinPool$WorkQueue";
 const TASK: &str = "java/util/concurrent/ForkJoinTask";
+/// It ends when a map of its threads is empty, by a count that orders nobody ([`crate::relaxed`]).
+const PER_TASK: &str = "java/util/concurrent/ThreadPerTaskExecutor";
 
 const fn patch(
     class: &'static str,
@@ -169,6 +171,19 @@ pub const PATCHES: &[Patch] = &[
         &[Parameter],
     ),
     patch(TASK, "doExec", None, Entry, Hook::TakingOver, &[This]),
+    patch(PER_TASK, "taskComplete", None, Entry, Hook::HandingOver, &[This]),
+    patch(
+        PER_TASK,
+        "tryTerminate",
+        None,
+        At::Call {
+            owner: "java/util/concurrent/CountDownLatch",
+            name: "countDown",
+            descriptor: "()V",
+        },
+        Hook::TakingOver,
+        &[This],
+    ),
     patch(
         VIRTUAL,
         "start",

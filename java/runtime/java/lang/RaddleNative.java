@@ -58,8 +58,8 @@ final class RaddleNative {
     static native boolean acquire(long handle, long word);
     /** A word that stands for {@code word} and this thread's clock together. */
     static native long publish(long handle, long word);
-    /** Lets other threads run for a moment. */
-    static native void pause();
+    /** Lets other threads run for a moment, which is longer if it is not the first {@code turn}. */
+    static native void pause(int turn);
     /** Joins all that any thread has done so far. */
     static native void joinAll(long handle);
     /** For the pure detector: no events but this thread's, until {@link #letGo}. */

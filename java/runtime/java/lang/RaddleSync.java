@@ -148,7 +148,9 @@ final class RaddleSync {
 
     static void shutdownBegins() {
         RaddleThread t = recorded();
-        if (t != null) RaddleNative.shutdownBegins(t.handle);
+        if (t == null) return;
+        RaddleNative.shutdownBegins(t.handle);
+        if (!RaddleMemory.PURE) catchUp(t);
     }
 
     static void threadJoined(Thread thread) {
@@ -220,6 +222,15 @@ final class RaddleSync {
             if (w == HELD) w = waitFor(o, at);
             else w = U.getLongVolatile(o, at);
         }
+        catchUp(t);
+    }
+
+    /** Where another thread has seen what this one did in its epoch, the agent ends that before it changes. */
+    private static void catchUp(RaddleThread t) {
+        int clock = U.getInt(t.clock + ((long) t.slot << 2));
+        if (clock == RaddleMemory.clock(t.epoch)) return;
+        t.epoch += ONE;
+        if (clock == LAST_CLOCK) renew(t);
     }
 
     @ForceInline
@@ -243,7 +254,10 @@ final class RaddleSync {
 
     /** A word for what {@code w} stands for, which the thread holds, and for the thread's epoch. */
     private static long together(RaddleThread t, long w, long epoch) {
-        return w >= 0 && RaddleMemory.ordered(t, w) ? epoch : RaddleNative.publish(t.handle, w);
+        if (w >= 0 && RaddleMemory.ordered(t, w)) return epoch;
+        long both = RaddleNative.publish(t.handle, w);
+        catchUp(t);
+        return both;
     }
 
     /** A word that one thread holds, to exchange it together with something else. */
@@ -269,7 +283,7 @@ final class RaddleSync {
             long w = U.getLongVolatile(o, at);
             if (w != HELD) return w;
             if (i < SPINS) Thread.onSpinWait();
-            else RaddleNative.pause();
+            else RaddleNative.pause(i);
         }
         RaddleNative.incomplete(LOST_WORD);
         U.compareAndSetLong(o, at, HELD, 0);
@@ -500,7 +514,10 @@ final class RaddleSync {
         }
         long w = t.updatedFrom;
         boolean acquires = (mode & ACQUIRES) != 0 && w != 0 && (w < 0 || !RaddleMemory.ordered(t, w));
-        if (acquires) RaddleNative.acquire(t.handle, w);
+        if (acquires) {
+            RaddleNative.acquire(t.handle, w);
+            catchUp(t);
+        }
         if (!releases) {
             U.putLongVolatile(o, at, w);
             return;
@@ -573,7 +590,9 @@ final class RaddleSync {
     /** The collector has found an object unreachable: whatever was done with it is over. */
     static void dequeued() {
         RaddleThread t = recorded();
-        if (t != null) RaddleNative.joinAll(t.handle);
+        if (t == null) return;
+        RaddleNative.joinAll(t.handle);
+        if (!RaddleMemory.PURE) catchUp(t);
     }
 
     /**
