@@ -176,10 +176,11 @@ pub const PATCHES: &[Patch] = &[
         PER_TASK,
         "tryTerminate",
         None,
+        // Between the look at the map and the change that tells others.
         At::Call {
-            owner: "java/util/concurrent/CountDownLatch",
-            name: "countDown",
-            descriptor: "()V",
+            owner: "java/lang/invoke/VarHandle",
+            name: "compareAndSet",
+            descriptor: "(Ljava/util/concurrent/ThreadPerTaskExecutor;II)Z",
         },
         Hook::TakingOver,
         &[This],
