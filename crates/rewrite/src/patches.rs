@@ -73,7 +73,7 @@ const QUEUE: &str = "java/lang/ref/ReferenceQueue";
 /// A task is handed over by plain stores and fences, which bytecode does not show as an order.
 const TASK_QUEUE: &str = "java/util/concurrent/ForkJoinPool$WorkQueue";
 const TASK: &str = "java/util/concurrent/ForkJoinTask";
-/// It ends when a map of its threads is empty, by a count that orders nobody ([`crate::relaxed`]).
+/// It ends when a map of its threads is empty, which it learns by a count: see [`crate::relaxed`].
 const PER_TASK: &str = "java/util/concurrent/ThreadPerTaskExecutor";
 
 const fn patch(
