@@ -286,11 +286,11 @@ public final class Raddle {
     }
 
     public static void readAt(Object o, long offset, int width) {
-        if (on) RaddleMemory.readAt(o, offset, width);
+        if (on) RaddleMemory.accessAt(o, offset, width, false);
     }
 
     public static void writeAt(Object o, long offset, int width) {
-        if (on) RaddleMemory.writeAt(o, offset, width);
+        if (on) RaddleMemory.accessAt(o, offset, width, true);
     }
 
     public static void opaqueRead(Object o, long offset) {

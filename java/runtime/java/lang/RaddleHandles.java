@@ -69,8 +69,7 @@ final class RaddleHandles {
     private static void field(RaddleThread t, Object base, long offset, int flags, boolean reads) {
         if (base == null || (flags & FINAL) != 0) return;
         if ((flags & VOLATILE) == 0) {
-            if (reads) RaddleMemory.readAt(base, offset, 1);
-            else RaddleMemory.writeAt(base, offset, 1);
+            RaddleMemory.accessAt(base, offset, 1, !reads);
         } else if (reads) {
             t.readFrom = base;
             t.readAt = offset;

@@ -319,46 +319,30 @@ final class RaddleMemory {
 
     // Accesses by object and offset: VarHandle in plain mode, reflection, serialisation.
 
-    static void readAt(Object o, long offset, int width) {
+    static void accessAt(Object o, long offset, int width, boolean writes) {
         RaddleThread t = RaddleSync.recorded();
         if (t == null || o == null || t.callSite == 0) return;
         Class<?> c = o.getClass();
         if (c.isArray()) {
-            RaddleShadow s = RaddleShadow.ofArray(o, t);
-            int first = RaddleShadow.index(c, offset);
-            for (int i = first; s != null && i <= RaddleShadow.index(c, offset + width - 1); i++) {
-                if (i >= 0 && i < s.reads.length) readElement(s, o, i, t, t.callSite);
-            }
+            int from = RaddleShadow.index(c, offset);
+            int to = RaddleShadow.index(c, offset + width - 1) + 1;
+            if (writes) writeRange(o, from, to, t, t.callSite);
+            else readRange(o, from, to, t, t.callSite);
         } else if (o instanceof Class) {
             int detail = RaddleFields.ofStatics((Class<?>) o, t).site(offset);
+            if (detail == 0) return;
             long at = RaddleSync.staticWords((Class<?>) o, offset);
-            if (detail != 0) read(null, at, at + 8, t, t.callSite, detail);
+            access(null, at, at + 8, t, detail, writes);
         } else {
             RaddleFields fields = RaddleFields.of(c, t);
             long d = fields.words(offset);
-            if (d != 0) read(o, (int) d, d >>> 32, t, t.callSite, fields.site(offset));
+            if (d != 0) access(o, (int) d, d >>> 32, t, fields.site(offset), writes);
         }
     }
 
-    static void writeAt(Object o, long offset, int width) {
-        RaddleThread t = RaddleSync.recorded();
-        if (t == null || o == null || t.callSite == 0) return;
-        Class<?> c = o.getClass();
-        if (c.isArray()) {
-            RaddleShadow s = RaddleShadow.ofArray(o, t);
-            int first = RaddleShadow.index(c, offset);
-            for (int i = first; s != null && i <= RaddleShadow.index(c, offset + width - 1); i++) {
-                if (i >= 0 && i < s.writes.length) writeElement(s, o, i, t, t.callSite);
-            }
-        } else if (o instanceof Class) {
-            int detail = RaddleFields.ofStatics((Class<?>) o, t).site(offset);
-            long at = RaddleSync.staticWords((Class<?>) o, offset);
-            if (detail != 0) write(null, at, at + 8, t, t.callSite, detail);
-        } else {
-            RaddleFields fields = RaddleFields.of(c, t);
-            long d = fields.words(offset);
-            if (d != 0) write(o, (int) d, d >>> 32, t, t.callSite, fields.site(offset));
-        }
+    private static void access(Object b, long reads, long at, RaddleThread t, int detail, boolean writes) {
+        if (writes) write(b, reads, at, t, t.callSite, detail);
+        else read(b, reads, at, t, t.callSite, detail);
     }
 
     static void fieldRead(java.lang.reflect.Field f, Object o) {
@@ -366,7 +350,7 @@ final class RaddleMemory {
         Object base = base(f, o, modifiers);
         if (base == null) return;
         if (java.lang.reflect.Modifier.isVolatile(modifiers)) RaddleSync.acquireAt(base, offset(f, modifiers));
-        else readAt(base, offset(f, modifiers), 1);
+        else accessAt(base, offset(f, modifiers), 1, false);
     }
 
     static void fieldWritten(java.lang.reflect.Field f, Object o) {
@@ -374,7 +358,7 @@ final class RaddleMemory {
         Object base = base(f, o, modifiers);
         if (base == null) return;
         if (java.lang.reflect.Modifier.isVolatile(modifiers)) RaddleSync.releaseAt(base, offset(f, modifiers));
-        else writeAt(base, offset(f, modifiers), 1);
+        else accessAt(base, offset(f, modifiers), 1, true);
     }
 
     /** Null if the access is none, or will fail. */
