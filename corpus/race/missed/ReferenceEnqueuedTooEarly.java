@@ -5,6 +5,7 @@
 import java.lang.ref.PhantomReference;
 import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 public class ReferenceEnqueuedTooEarly {
     static class Tracked extends PhantomReference<Object> {
@@ -14,6 +15,8 @@ public class ReferenceEnqueuedTooEarly {
             super(object, queue);
         }
     }
+
+    static final AtomicBoolean written = new AtomicBoolean();
 
     static int size(ReferenceQueue<Object> queue) {
         try {
@@ -29,12 +32,19 @@ public class ReferenceEnqueuedTooEarly {
         ReferenceQueue<Object> queue = new ReferenceQueue<>();
         Tracked tracked = new Tracked(object, queue);
         int[] seen = new int[1];
+        // The first use links it, under locks of the JDK: not while there are two threads.
+        written.setOpaque(written.getOpaque());
         Thread t = new Thread(() -> {
+            // Orders nothing; it only makes sure that the write comes first.
+            while (!written.getOpaque()) {
+                Thread.onSpinWait();
+            }
             seen[0] = size(queue);
         });
         t.start();
         tracked.enqueue();
         tracked.size = 7;
+        written.setOpaque(true);
         t.join();
         System.out.println(seen[0] >= 0);
         Reference.reachabilityFence(object);

@@ -26,16 +26,18 @@ impl Naive {
         let mut threads: BTreeMap<ThreadId, Clock> = BTreeMap::new();
         let mut objects: BTreeMap<SyncId, Clock> = BTreeMap::new();
         let mut held: BTreeMap<ThreadId, Vec<(SyncId, SiteId)>> = BTreeMap::new();
+        let mut told: BTreeMap<ThreadId, u32> = BTreeMap::new();
         for (position, &Event { thread, action }) in trace.iter().enumerate() {
             let mut mine = threads.remove(&thread).unwrap_or_default();
             let locks = held.entry(thread).or_default();
+            let epoch = told.entry(thread).or_insert(1);
             mine.insert(thread, position + 1);
             let mut keep = |var, op, site| {
                 let access = Access {
                     thread,
                     op,
                     site,
-                    clock: 0,
+                    clock: *epoch,
                     locks: locks.clone(),
                 };
                 naive.accesses.push(Kept {
@@ -60,6 +62,9 @@ impl Naive {
                 Action::Fork { child } => join(threads.entry(child).or_default(), &mine),
                 Action::Join { child } => join(&mut mine, threads.entry(child).or_default()),
                 Action::End => {}
+            }
+            if let Action::Unlock { .. } | Action::Release { .. } | Action::Fork { .. } = action {
+                *epoch += 1;
             }
             threads.insert(thread, mine);
         }
