@@ -5,8 +5,8 @@ use raddle_findings::Limits;
 
 use crate::threads;
 
-/// Past vectors, of all threads together.
-const HISTORY_BYTES: u64 = 256 << 20;
+/// What changed in the vectors of threads, all together.
+const HISTORY_BYTES: u64 = 128 << 20;
 /// Vectors that several threads have published into.
 const JOINED_BYTES: u64 = 64 << 20;
 /// Read vectors of fields; beyond it reads are forgotten, and the run says so.

@@ -193,7 +193,7 @@ mod tests {
         }
     }
 
-    /// As `RaddleSync.log` does it.
+    /// As `RaddleMonitors.log` does it.
     fn write(log: &LockLog, clock: u32, depth: i32, lock: u32) {
         let count = log.word(0).load(Ordering::Relaxed);
         log.put(count, [clock, depth as u32, lock, lock + 10]);

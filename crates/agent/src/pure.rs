@@ -35,7 +35,7 @@ struct State {
     inside: FxHashMap<(ThreadId, SyncId), u32>,
 }
 
-/// The same numbers as in `RaddleSync`.
+/// The same numbers as in `RaddleSync` and `RaddleMonitors`.
 const ACQUIRE: i32 = 0;
 const RELEASE: i32 = 1;
 const LOCK: i32 = 2;

@@ -3,18 +3,19 @@
 //! A thread has a slot, a clock and a lock log from its first recorded event to its end, unless it leaves
 //! in between: see [`raddle_clocks::Slots`]. While it has none, an epoch says what it has seen: that of its
 //! starter at the start, or its own last one. The decisions are those of [`raddle_clocks::lazy`]; this
-//! module keeps the state: live vectors, past versions per slot, and what stands behind words.
+//! module keeps the state: each slot's vector and journal, and what stands behind words.
 //!
-//! Locks: a slot's lock guards its past versions and its live vector. No lock is held while another is
-//! taken, but for that of a joined vector, which is held while its words change hands.
+//! Locks: a slot's lock guards its vector and what is written to its journal; reading a journal takes none.
+//! No lock is held while another is taken, but for that of a joined vector, which is held while its words
+//! change hands.
 
-use std::collections::VecDeque;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::{Arc, OnceLock};
 
-use parking_lot::{Mutex, RwLock};
-use raddle_clocks::lazy::{Source, must_keep, source};
-use raddle_clocks::{Epoch, Error, History, Slot, Slots, Succession, VectorClock, Word};
+use parking_lot::Mutex;
+use raddle_clocks::{
+    ENTRY_BYTES, Epoch, Error, Journal, Room, Slot, Slots, Succession, VectorClock, Versions, Word,
+};
 use raddle_events::{SiteId, ThreadId};
 
 use crate::joined::Joined;
@@ -24,10 +25,13 @@ use crate::lock_log::{Held, KeptLogs, LockLog};
 /// With more threads than this that have a slot, those that may have to wait leave it: vectors stay short.
 const CROWD: usize = 1024;
 
+/// A change of more components than this is one as a whole.
+const WIDE: usize = 32;
+
 /// How much of what may be kept.
 pub struct Limits {
     pub clocks: raddle_clocks::Limits,
-    /// Bytes of past versions, of all slots together. Older ones are stood in for by later ones.
+    /// Bytes of journals, of all slots together.
     pub history: usize,
     /// Bytes of joined vectors.
     pub joined: usize,
@@ -46,30 +50,29 @@ pub struct Thread {
     log: LockLog,
 }
 
+struct SlotRoom {
+    journal: Journal,
+    state: Mutex<SlotState>,
+}
+
 #[derive(Default)]
 struct SlotState {
-    past: History,
-    /// The clock at which the live vector last changed by a join.
-    changed: u32,
+    /// The vector when the last thread left.
+    last: VectorClock,
+    versions: Versions,
     /// A clock of which others have seen what there was before it ended: it ends before the next change.
     seen_open: u32,
     live: Option<LiveClock>,
     tenant: Option<Arc<Thread>>,
-}
-
-/// The versions in all histories, oldest first, by slot. (The last of each slot may be missing here: it is
-/// never dropped.)
-#[derive(Default)]
-struct Archive {
-    order: VecDeque<Slot>,
-    bytes: usize,
+    /// What an acquire has to join; kept to spare an allocation.
+    news: Vec<(Slot, u32)>,
 }
 
 pub struct Threads {
     slots: Mutex<Slots>,
-    states: RwLock<Vec<Arc<Mutex<SlotState>>>>,
-    archive: Mutex<Archive>,
-    history_limit: usize,
+    rooms: Box<[OnceLock<SlotRoom>]>,
+    journal_entries: usize,
+    journal_room: Room,
     joined: Joined,
     spare: Mutex<Vec<LiveClock>>,
     logs: Mutex<KeptLogs>,
@@ -87,9 +90,9 @@ impl Threads {
     pub fn new(limits: Limits) -> Self {
         Self {
             slots: Mutex::new(Slots::new(limits.clocks)),
-            states: RwLock::default(),
-            archive: Mutex::default(),
-            history_limit: limits.history,
+            rooms: (0..limits.clocks.slots).map(|_| OnceLock::new()).collect(),
+            journal_entries: limits.history / ENTRY_BYTES,
+            journal_room: Room::of_bytes(limits.history),
             joined: Joined::new(limits.joined),
             spare: Mutex::default(),
             logs: Mutex::default(),
@@ -104,8 +107,7 @@ impl Threads {
     pub fn begin(&self, id: ThreadId, seen: u64) -> Result<(Arc<Thread>, Succession), Error> {
         let mut vector = VectorClock::default();
         if let Word::At(epoch) = Word::from_bits(seen) {
-            let (slot, clock, others) = self.published(epoch);
-            vector.join_published(slot, clock, &others, &mut |_, _| {});
+            vector = self.published(epoch);
         }
         self.settle(id, vector, Some(&[]))
     }
@@ -131,14 +133,16 @@ impl Threads {
         match Word::from_bits(word) {
             Word::Never => true,
             Word::At(epoch) => {
-                let (slot, clock, others) = self.published(epoch);
-                self.change(thread, |mine| mine.join_published(slot, clock, &others));
+                if !self.join_news(thread, epoch) {
+                    let published = self.published(epoch);
+                    self.change(thread, &published);
+                }
                 true
             }
             Word::Shared(_) => {
                 let joined = self.joined.with(word, |joined| joined.clone());
                 joined.is_some_and(|joined| {
-                    self.change(thread, |mine| mine.join(&joined));
+                    self.change(thread, &joined);
                     true
                 })
             }
@@ -152,9 +156,8 @@ impl Threads {
         match Word::from_bits(word) {
             Word::Never => Some(now),
             Word::At(epoch) => {
-                let (slot, clock, others) = self.published(epoch);
                 let mut both = mine;
-                both.join_published(slot, clock, &others, &mut |_, _| {});
+                both.join(&self.published(epoch));
                 self.joined.add(both).or_else(|| {
                     // Without room the thread acquires what is there, and its own epoch says it all.
                     self.is_coarse.store(true, Ordering::Relaxed);
@@ -180,21 +183,21 @@ impl Threads {
     /// Joins all that any thread has done so far.
     pub fn join_all(&self, thread: &Thread) {
         let mut all = self.ended.lock().clone();
-        let states: Vec<_> = self.states.read().iter().map(Arc::clone).collect();
-        for state in states {
-            let mut state = state.lock();
-            if let Some(live) = &state.live {
+        for room in self.rooms.iter().filter_map(OnceLock::get) {
+            let mut state = room.state.lock();
+            if let Some(live) = &mut state.live {
+                let now = live.now();
                 all.join(&live.whole());
-                state.seen_open = live.now();
+                state.seen_open = now;
             }
         }
-        self.change(thread, |mine| mine.join(&all));
+        self.change(thread, &all);
     }
 
     /// The JVM shuts down, having waited for the threads that it waits for.
     pub fn acquire_awaited(&self, thread: &Thread) {
         let awaited = self.awaited.lock().clone();
-        self.change(thread, |mine| mine.join(&awaited));
+        self.change(thread, &awaited);
     }
 
     /// Who performed the access that an epoch stands for, and the monitors it held, as far as known.
@@ -203,7 +206,9 @@ impl Threads {
         let Some((first_clock, id)) = self.slots.lock().owner_at(slot, clock) else {
             return (None, None);
         };
-        let tenant = self.state(slot).lock().tenant.clone();
+        let tenant = self.rooms[slot.index()]
+            .get()
+            .and_then(|room| room.state.lock().tenant.clone());
         let held = match tenant.filter(|tenant| tenant.first_clock == first_clock) {
             Some(tenant) => tenant.log.held_at(clock),
             None => {
@@ -216,7 +221,7 @@ impl Threads {
 
     /// The clock of the calling thread.
     pub fn now(&self, thread: &Thread) -> u32 {
-        self.vector_of(thread).get(thread.slot())
+        self.with_live(thread, |live| live.now()).unwrap_or(0)
     }
 
     /// The monitors that the calling thread holds.
@@ -241,8 +246,8 @@ impl Threads {
 
     /// Whether more was ordered than should be.
     pub fn is_coarse(&self) -> bool {
-        let is_degraded = |state: &Arc<Mutex<SlotState>>| state.lock().past.degraded() > 0;
-        self.is_coarse.load(Ordering::Relaxed) || self.states.read().iter().any(is_degraded)
+        let mut rooms = self.rooms.iter().filter_map(OnceLock::get);
+        self.is_coarse.load(Ordering::Relaxed) || rooms.any(|room| room.journal.degraded() > 0)
     }
 
     fn settle(
@@ -258,13 +263,14 @@ impl Threads {
             given
         };
         let (slot, first_clock) = (given.slot, given.first_clock);
-        let state = self.state(slot);
         if given.succession.is_degraded() {
             // The law of slots: who has seen the slot has seen what its former owner had.
-            let last = Epoch::new(slot, first_clock - 1, SiteId::UNKNOWN);
-            let (slot, clock, others) = self.published(last);
-            vector.join_published(slot, clock, &others, &mut |_, _| {});
+            vector.join(&self.published(Epoch::new(slot, first_clock - 1, SiteId::UNKNOWN)));
         }
+        let room = self.rooms[slot.index()].get_or_init(|| SlotRoom {
+            journal: Journal::new(self.journal_entries, first_clock),
+            state: Mutex::default(),
+        });
         let mut live = self.spare.lock().pop().unwrap_or_else(LiveClock::new);
         live.begin(slot, first_clock, vector);
         let log = LockLog::new(first_clock, held);
@@ -277,8 +283,13 @@ impl Threads {
             first_clock,
             log,
         });
-        let mut state = state.lock();
-        state.changed = first_clock;
+        let mut state = room.state.lock();
+        let state = &mut *state;
+        if given.succession != Succession::Nobody {
+            let last = std::mem::take(&mut state.last);
+            room.journal
+                .change_all(first_clock, last, &mut state.versions, &self.journal_room);
+        }
         state.live = Some(live);
         state.tenant = Some(Arc::clone(&thread));
         Ok((thread, given.succession))
@@ -287,19 +298,18 @@ impl Threads {
     /// Takes the thread out of its slot: what it has seen, itself included, and the monitors it holds.
     fn vacate(&self, thread: &Arc<Thread>) -> (VectorClock, Option<Vec<Held>>) {
         let slot = thread.slot();
-        let state = self.state(slot);
-        let (live, weight) = {
-            let mut state = state.lock();
+        let Some(room) = self.rooms[slot.index()].get() else {
+            return (VectorClock::default(), None);
+        };
+        let (live, vector) = {
+            let mut state = room.state.lock();
             state.tenant = None;
-            let Some(live) = state.live.take() else {
+            let Some(mut live) = state.live.take() else {
                 return (VectorClock::default(), None);
             };
-            let changed = state.changed;
-            state.past.push(changed, live.others().clone());
-            let weight = live.others().weight();
-            (live, weight)
+            state.last = live.whole();
+            (live, state.last.clone())
         };
-        let vector = live.whole();
         self.ended.lock().join(&vector);
         let now = live.now();
         let held = thread.log.held_at(now);
@@ -307,7 +317,6 @@ impl Threads {
             .lock()
             .add(slot, thread.first_clock, thread.log.give_up());
         self.spare.lock().push(live);
-        self.archive(slot, weight);
         let mut slots = self.slots.lock();
         slots.retire(slot, now);
         self.count_crowd(&slots);
@@ -319,74 +328,91 @@ impl Threads {
             .store(u32::from(slots.running() > CROWD), Ordering::Relaxed);
     }
 
-    fn state(&self, slot: Slot) -> Arc<Mutex<SlotState>> {
-        if let Some(state) = self.states.read().get(slot.index()) {
-            return Arc::clone(state);
-        }
-        let mut states = self.states.write();
-        if states.len() <= slot.index() {
-            states.resize_with(slot.index() + 1, Arc::default);
-        }
-        Arc::clone(&states[slot.index()])
-    }
-
     fn vector_of(&self, thread: &Thread) -> VectorClock {
-        let state = self.state(thread.slot());
-        let state = state.lock();
-        state.live.as_ref().map(LiveClock::whole).unwrap_or_default()
+        self.with_live(thread, LiveClock::whole).unwrap_or_default()
     }
 
-    /// What a slot had published at a clock: the slot, the clock that stands for it, and the rest.
-    fn published(&self, epoch: Epoch) -> (Slot, u32, VectorClock) {
+    fn with_live<T>(&self, thread: &Thread, body: impl FnOnce(&mut LiveClock) -> T) -> Option<T> {
+        let room = self.rooms[thread.slot().index()].get()?;
+        room.state.lock().live.as_mut().map(body)
+    }
+
+    /// What a slot had published at a clock.
+    fn published(&self, epoch: Epoch) -> VectorClock {
         let (slot, clock) = (epoch.slot(), epoch.clock());
-        let state = self.state(slot);
-        let mut state = state.lock();
-        match (source(clock, state.changed), &state.live) {
-            (Source::Live, Some(live)) => (slot, clock, live.others().clone()),
-            _ => match state.past.at(clock) {
-                Some(version) => (slot, version.clock, version.others.clone()),
-                None => (slot, clock, VectorClock::default()),
-            },
-        }
-    }
-
-    /// Changes the thread's own vector by a join, keeping what it was if somebody may ask for it.
-    fn change(&self, thread: &Thread, join: impl FnOnce(&mut LiveClock) -> bool) {
-        let slot = thread.slot();
-        let state = self.state(slot);
-        let weight = {
-            let mut guard = state.lock();
-            let state = &mut *guard;
-            let Some(live) = &mut state.live else { return };
-            let now = live.now();
-            let is_seen = state.seen_open == now;
-            let before = (is_seen || must_keep(now, state.changed)).then(|| live.others().clone());
-            if !join(live) {
-                return;
-            }
-            let now = if is_seen { live.tick() } else { now };
-            let changed = std::mem::replace(&mut state.changed, now);
-            let Some(before) = before else { return };
-            let weight = before.weight();
-            state.past.push(changed, before);
-            weight
+        let Some(room) = self.rooms[slot.index()].get() else {
+            return VectorClock::default();
         };
-        self.archive(slot, weight);
+        let mut state = room.state.lock();
+        let state = &mut *state;
+        let (live, last) = (&mut state.live, &state.last);
+        let now = live.as_ref().map(LiveClock::now);
+        let present = || live.as_mut().map_or_else(|| last.clone(), LiveClock::whole);
+        let (clock, mut vector) = room.journal.at(clock, &state.versions, present);
+        if Some(clock) == now {
+            state.seen_open = clock;
+        }
+        vector.set(slot, clock);
+        vector
     }
 
-    /// A version was added to a slot's history: the oldest ones of all go, if there are too many.
-    fn archive(&self, slot: Slot, weight: usize) {
-        let mut archive = self.archive.lock();
-        archive.order.push_back(slot);
-        archive.bytes += weight;
-        while archive.bytes > self.history_limit
-            && let Some(oldest) = archive.order.pop_front()
-        {
-            drop(archive);
-            let state = self.state(oldest);
-            let freed = state.lock().past.drop_oldest().unwrap_or(0);
-            archive = self.archive.lock();
-            archive.bytes = archive.bytes.saturating_sub(freed);
+    /// Joins what is new in a slot since the thread last saw it. False: that is not known.
+    fn join_news(&self, thread: &Thread, epoch: Epoch) -> bool {
+        let (slot, clock) = (epoch.slot(), epoch.clock());
+        let rooms = self.rooms[thread.slot().index()]
+            .get()
+            .zip(self.rooms[slot.index()].get());
+        let Some((mine, theirs)) = rooms else {
+            return false;
+        };
+        let mut state = mine.state.lock();
+        let Some(seen) = state.live.as_ref().map(|live| live.get(slot)) else {
+            return false;
+        };
+        let mut news = std::mem::take(&mut state.news);
+        news.clear();
+        news.push((slot, clock));
+        let known = theirs.journal.changes(seen, clock, &mut news);
+        if known {
+            self.raise(mine, &mut state, &news);
+        }
+        state.news = news;
+        known
+    }
+
+    /// Joins `other` into the thread's vector.
+    fn change(&self, thread: &Thread, other: &VectorClock) {
+        let Some(room) = self.rooms[thread.slot().index()].get() else {
+            return;
+        };
+        let mut state = room.state.lock();
+        let state = &mut *state;
+        let Some(live) = &mut state.live else { return };
+        let mut news = std::mem::take(&mut state.news);
+        news.clear();
+        if live.news(other, WIDE, &mut news) {
+            self.raise(room, state, &news);
+        } else {
+            let before = live.join(other);
+            let now = live.tick();
+            room.journal
+                .change_all(now, before, &mut state.versions, &self.journal_room);
+        }
+        state.news = news;
+    }
+
+    /// A clock that others have seen while it was open ends before the first change.
+    fn raise(&self, room: &SlotRoom, state: &mut SlotState, news: &[(Slot, u32)]) {
+        let Some(live) = &mut state.live else { return };
+        let mut now = live.now();
+        for &(slot, clock) in news {
+            let Some(old) = live.raise(slot, clock) else {
+                continue;
+            };
+            if state.seen_open == now {
+                now = live.tick();
+            }
+            room.journal.note(now, slot, old, clock, &self.journal_room);
         }
     }
 }

@@ -14,11 +14,12 @@
 //! - Release over `At(s, c)` with `V_t[s] >= c`: `V_s(c) ⊔ V_t = V_t`, so `At(t, now)` says it all. An
 //!   unlock is always such a release, for the lock had acquired.
 //! - Any other release joins both into a vector, until a thread that has seen all of it releases there.
-//! - `V_s(c)` is in the slot's live vector if that last changed at `c` or before; else in its
-//!   [`crate::History`], since a version is kept when it changes after having been published.
+//! - Acquire of `At(s, c)` with `p = V_t[s] < c`: by the law `V_t ⊒ V_s(p)`, so what has to be joined is
+//!   what changed in slot `s` after its clock `p`, up to `c`: a few entries of its [`crate::Journal`]. If
+//!   those are gone, `V_s(c)` is the slot's present vector without the changes after `c`.
 //!
 //! So the order is exactly that of a full vector per object. False alarms: none. Misses: only through
-//! degraded heirs and degraded history, both of which order too much and keep the law.
+//! degraded heirs and journals that no longer go back far enough; both order too much and keep the law.
 
 use crate::{Epoch, VectorClock, Word};
 
@@ -45,14 +46,6 @@ pub enum OnRelease {
     Merge(u64),
 }
 
-/// Where to find `V_s(c)`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Source {
-    /// In the slot's vector as it is now, but for its own component, which is to be `c`.
-    Live,
-    Past,
-}
-
 pub fn on_acquire(word: Word, mine: &VectorClock) -> OnAcquire {
     match word {
         Word::Never => OnAcquire::Nothing,
@@ -69,19 +62,4 @@ pub fn on_release(word: Word, mine: &VectorClock) -> OnRelease {
         Word::At(epoch) => OnRelease::Inflate(epoch),
         Word::Shared(id) => OnRelease::Merge(id),
     }
-}
-
-/// Where `V_s(published)` is, for a slot whose vector last changed at its clock `changed`.
-pub fn source(published: u32, changed: u32) -> Source {
-    if published >= changed {
-        Source::Live
-    } else {
-        Source::Past
-    }
-}
-
-/// Whether a vector that is about to change by a join must be kept first: some clock since it last
-/// changed has ended, so somebody may ask for it.
-pub fn must_keep(own_clock: u32, changed: u32) -> bool {
-    own_clock > changed
 }

@@ -13,7 +13,7 @@
 
 mod epoch;
 mod error;
-mod history;
+mod journal;
 pub mod lazy;
 mod machine;
 mod slots;
@@ -22,7 +22,7 @@ mod vector;
 
 pub use epoch::{CLOCK_BITS, Epoch, MAX_CLOCK, MAX_SITE, MAX_SLOT, SHARED, SITE_BITS, SLOT_BITS, Slot, Word};
 pub use error::Error;
-pub use history::{History, Version};
+pub use journal::{ENTRY_BYTES, Journal, Room, Versions};
 pub use machine::LazyClocks;
 pub use slots::{Assignment, LONG_AGO, Limits, Slots, Succession};
 pub use thread_clock::ThreadClock;

@@ -1,25 +1,23 @@
-//! The clocks of a whole run by slots, history and lazy release: what the JVM-facing side does with
+//! The clocks of a whole run by slots, journals and lazy release: what the JVM-facing side does with
 //! memory that it shares, done here with plain values, so that the laws can be tested.
 
 use std::collections::BTreeMap;
 
 use raddle_events::{SiteId, SyncId, ThreadId};
 
-use crate::lazy::{self, OnAcquire, OnRelease, Source};
-use crate::{Epoch, Error, History, Limits, Slot, Slots, VectorClock, Word};
+use crate::lazy::{self, OnAcquire, OnRelease};
+use crate::{Epoch, Error, Journal, Limits, Room, Slot, Slots, VectorClock, Versions, Word};
 
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct SlotState {
-    /// The owner's clock, past the last one while nobody runs here.
+    /// The owner's clock, or the last one's.
     own: u32,
-    /// The owner's vector; its own component is not kept up to date.
+    /// The vector; its own component is not kept up to date.
     others: VectorClock,
-    /// The clock at which `others` last changed. Past the last clock while nobody runs here, so that
-    /// all questions go to `past`.
-    changed: u32,
     /// A clock of which others have seen what there was before it ended.
     seen_open: u32,
-    past: History,
+    journal: Journal,
+    versions: Versions,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -39,14 +37,17 @@ pub struct LazyClocks {
     objects: BTreeMap<SyncId, Word>,
     shared: BTreeMap<u64, VectorClock>,
     next_shared: u64,
-    versions_kept: usize,
+    entries_kept: usize,
+    /// A change of more components than this is one as a whole.
+    wide: usize,
+    room: Room,
     /// How often clocks were seen that had not ended.
     seen_open: u64,
 }
 
 impl LazyClocks {
-    /// `versions_kept` is the most that each slot's [`History`] keeps.
-    pub fn new(limits: Limits, versions_kept: usize) -> Self {
+    /// `entries_kept` is the most that each slot's [`Journal`] keeps.
+    pub fn new(limits: Limits, entries_kept: usize, wide: usize, room: Room) -> Self {
         Self {
             slots: Slots::new(limits),
             states: Vec::new(),
@@ -54,7 +55,9 @@ impl LazyClocks {
             objects: BTreeMap::new(),
             shared: BTreeMap::new(),
             next_shared: 0,
-            versions_kept,
+            entries_kept,
+            wide,
+            room,
             seen_open: 0,
         }
     }
@@ -187,7 +190,7 @@ impl LazyClocks {
     /// How often order was assumed that may not be there.
     pub fn degraded(&self) -> u64 {
         let (long_after, soon) = self.slots.degraded();
-        let past: u64 = self.states.iter().map(|state| state.past.degraded()).sum();
+        let past: u64 = self.states.iter().map(|state| state.journal.degraded()).sum();
         long_after + soon + past + self.seen_open
     }
 
@@ -229,36 +232,43 @@ impl LazyClocks {
     fn settle(&mut self, thread: ThreadId, mut clock: VectorClock) -> Result<Slot, Error> {
         let given = self.slots.assign(thread, &clock)?;
         let (slot, first) = (given.slot, given.first_clock);
-        if self.states.len() <= slot.index() {
-            self.states.resize_with(slot.index() + 1, SlotState::default);
-        }
         if given.succession.is_degraded() {
             self.join_published(&mut clock, Epoch::new(slot, first - 1, SiteId::UNKNOWN));
         }
-        let state = &mut self.states[slot.index()];
-        state.own = first;
-        state.others = clock;
-        state.changed = first;
+        match self.states.get_mut(slot.index()) {
+            Some(state) => {
+                state.own = first;
+                let last = std::mem::replace(&mut state.others, clock);
+                state
+                    .journal
+                    .change_all(first, last, &mut state.versions, &self.room);
+            }
+            None => self.states.push(SlotState {
+                own: first,
+                others: clock,
+                seen_open: 0,
+                journal: Journal::new(self.entries_kept, first),
+                versions: Versions::default(),
+            }),
+        }
         self.threads.insert(thread, Life::Running(slot));
         Ok(slot)
     }
 
-    /// The owner of `slot` goes; its vector is history. Answers with its last clock.
+    /// The owner of `slot` goes; its vector stays. Answers with its last clock.
     fn leave(&mut self, slot: Slot) -> u32 {
-        self.keep(slot);
-        let state = &mut self.states[slot.index()];
-        let last = state.own;
-        state.own = last.saturating_add(1);
-        state.changed = state.own;
-        state.others = VectorClock::default();
+        let last = self.states[slot.index()].own;
         self.slots.retire(slot, last);
         last
     }
 
     fn tick(&mut self, thread: ThreadId, slot: Slot) -> Result<(), Error> {
-        let state = &mut self.states[slot.index()];
-        state.own += 1;
-        if state.own < self.slots.clock_limit() {
+        self.states[slot.index()].own += 1;
+        self.renew_if_full(thread, slot)
+    }
+
+    fn renew_if_full(&mut self, thread: ThreadId, slot: Slot) -> Result<(), Error> {
+        if self.states[slot.index()].own < self.slots.clock_limit() {
             return Ok(());
         }
         let mine = self.vector(slot);
@@ -270,7 +280,9 @@ impl LazyClocks {
         let mut mine = self.vector(slot);
         let changed = match lazy::on_acquire(word, &mine) {
             OnAcquire::Nothing => false,
-            OnAcquire::Join(epoch) => self.join_published(&mut mine, epoch),
+            OnAcquire::Join(epoch) => {
+                self.join_news(&mut mine, epoch) || self.join_published(&mut mine, epoch)
+            }
             OnAcquire::JoinShared(id) => self.shared.get(&id).is_some_and(|joined| mine.join(joined)),
         };
         if changed {
@@ -282,35 +294,52 @@ impl LazyClocks {
 
     /// The vector of the thread in `slot` becomes `mine`, which has seen more.
     fn change(&mut self, thread: ThreadId, slot: Slot, mine: VectorClock) -> Result<(), Error> {
-        let state = &self.states[slot.index()];
-        let is_seen = state.seen_open == state.own;
-        if is_seen || lazy::must_keep(state.own, state.changed) {
-            self.keep(slot);
-        }
         let state = &mut self.states[slot.index()];
-        state.changed = state.own + u32::from(is_seen);
-        state.others = mine;
-        if is_seen { self.tick(thread, slot) } else { Ok(()) }
+        let old = |other| state.others.get(other);
+        let news = mine
+            .components()
+            .filter(|&(other, clock)| other != slot && old(other) < clock);
+        let news: Vec<_> = news.map(|(other, clock)| (other, old(other), clock)).collect();
+        let is_wide = news.len() > self.wide;
+        state.own += u32::from(is_wide || state.seen_open == state.own);
+        let before = std::mem::replace(&mut state.others, mine);
+        if is_wide {
+            state
+                .journal
+                .change_all(state.own, before, &mut state.versions, &self.room);
+        } else {
+            for (other, old, clock) in news {
+                state.journal.note(state.own, other, old, clock, &self.room);
+            }
+        }
+        self.renew_if_full(thread, slot)
     }
 
-    /// The slot's vector becomes history.
-    fn keep(&mut self, slot: Slot) {
-        let state = &mut self.states[slot.index()];
-        state.past.push(state.changed, state.others.clone());
-        while state.past.len() > self.versions_kept && state.past.drop_oldest().is_some() {}
+    /// Joins what is new since `clock` last saw the slot; false if that is not known.
+    fn join_news(&self, clock: &mut VectorClock, epoch: Epoch) -> bool {
+        let (slot, published) = (epoch.slot(), epoch.clock());
+        let mut news = vec![(slot, published)];
+        let journal = &self.states[slot.index()].journal;
+        let known = journal.changes(clock.get(slot), published, &mut news);
+        for (slot, new) in news.into_iter().filter(|_| known) {
+            clock.set(slot, clock.get(slot).max(new));
+        }
+        known
     }
 
     /// Joins `V_s(c)`, with `s` and `c` from `epoch`; says whether that changed `clock`.
     fn join_published(&mut self, clock: &mut VectorClock, epoch: Epoch) -> bool {
-        let (slot, published) = (epoch.slot(), epoch.clock());
+        let slot = epoch.slot();
         let Some(state) = self.states.get_mut(slot.index()) else {
             return false;
         };
-        match lazy::source(published, state.changed) {
-            Source::Live => clock.join_published(slot, published, &state.others, &mut |_, _| {}),
-            Source::Past => state.past.at(published).is_some_and(|version| {
-                clock.join_published(slot, version.clock, version.others, &mut |_, _| {})
-            }),
+        let (at, mut published) = state
+            .journal
+            .at(epoch.clock(), &state.versions, || state.others.clone());
+        if at == state.own {
+            state.seen_open = at;
         }
+        published.set(slot, at);
+        clock.join(&published)
     }
 }

@@ -1,4 +1,4 @@
-//! Lazy release, slots and history together order a random trace exactly as full vector clocks do;
+//! Lazy release, slots and journals together order a random trace exactly as full vector clocks do;
 //! where they are degraded, they order more and never less.
 
 #[path = "support/trace.rs"]
@@ -7,7 +7,7 @@ mod trace;
 use std::collections::BTreeMap;
 
 use proptest::prelude::*;
-use raddle_clocks::{Epoch, Error, LazyClocks, Limits, Word};
+use raddle_clocks::{Epoch, Error, LazyClocks, Limits, Room, Word};
 use raddle_events::{Action, Event, SyncId, ThreadId};
 use trace::{Shape, traces};
 
@@ -22,6 +22,20 @@ const EXACT: Limits = Limits {
     slots: 1 << 14,
     clock: 1 << 20,
     recent: 1 << 14,
+};
+
+/// How much of it is kept.
+#[derive(Clone, Copy, Debug)]
+struct Past {
+    entries: usize,
+    wide: usize,
+    room: usize,
+}
+
+const FULL: Past = Past {
+    entries: usize::MAX,
+    wide: usize::MAX,
+    room: usize::MAX,
 };
 
 type Full = BTreeMap<ThreadId, u32>;
@@ -86,10 +100,10 @@ fn perform(clocks: &mut LazyClocks, &Event { thread, action }: &Event) -> Result
 
 /// Runs both and compares, at each event, its order with all events before. `Ok(None)` if the slots
 /// ran out; else how often the lazy side was degraded.
-fn compare(trace: &[Event], limits: Limits, versions: usize) -> Result<Option<u64>, TestCaseError> {
-    let mut lazy = LazyClocks::new(limits, versions);
+fn compare(trace: &[Event], limits: Limits, past: Past) -> Result<Option<u64>, TestCaseError> {
+    let mut lazy = LazyClocks::new(limits, past.entries, past.wide, Room::of_bytes(past.room));
     let mut naive = Naive::default();
-    let mut past: Vec<(Epoch, (ThreadId, u32))> = vec![];
+    let mut events: Vec<(Epoch, (ThreadId, u32))> = vec![];
     prop_assert_eq!(lazy.start(ThreadId(0)), Ok(()));
     for event in trace {
         let thread = event.thread;
@@ -115,11 +129,11 @@ fn compare(trace: &[Event], limits: Limits, versions: usize) -> Result<Option<u6
                 .map(|(_, owner)| owner),
             Some(thread)
         );
-        past.push((before, (thread, naive.now(thread))));
+        events.push((before, (thread, naive.now(thread))));
         if matches!(event.action, Action::End | Action::Read { .. }) {
             continue;
         }
-        for &(epoch, at) in &past {
+        for &(epoch, at) in &events {
             let (lazily, truly) = (
                 lazy.is_ordered(epoch, thread).unwrap(),
                 naive.is_ordered(at, thread),
@@ -146,48 +160,61 @@ proptest! {
     #[test]
     fn order_is_exact(trace in traces(SHAPE)) {
         let trace = without_writes(trace);
-        prop_assert_eq!(compare(&trace, EXACT, usize::MAX)?, Some(0));
+        prop_assert_eq!(compare(&trace, EXACT, FULL)?, Some(0));
+    }
+
+    #[test]
+    fn order_is_exact_with_changes_as_a_whole(trace in traces(SHAPE), wide in 0usize..4) {
+        let trace = without_writes(trace);
+        prop_assert_eq!(compare(&trace, EXACT, Past { wide, ..FULL })?, Some(0));
+    }
+
+    #[test]
+    fn order_is_never_lost_with_few_versions(trace in traces(SHAPE), wide in 0usize..3, room in 0usize..2000) {
+        let past = Past { wide, room, ..FULL };
+        prop_assert!(compare(&trace, EXACT, past)?.is_some());
     }
 
     #[test]
     fn order_is_exact_for_threads_that_move_to_new_slots(trace in traces(SHAPE), clock in 3u32..8) {
         let trace = without_writes(trace);
-        prop_assert_eq!(compare(&trace, Limits { clock, ..EXACT }, usize::MAX)?, Some(0));
+        prop_assert_eq!(compare(&trace, Limits { clock, ..EXACT }, FULL)?, Some(0));
     }
 
     #[test]
     fn order_is_never_lost_when_all_is_learnt_at_times(trace in traces(SHAPE)) {
-        prop_assert!(compare(&trace, EXACT, usize::MAX)?.is_some());
+        prop_assert!(compare(&trace, EXACT, FULL)?.is_some());
     }
 
     #[test]
     fn order_is_never_lost_with_few_slots(trace in traces(SHAPE), slots in 2usize..6) {
-        compare(&trace, Limits { slots, ..EXACT }, usize::MAX)?;
+        compare(&trace, Limits { slots, ..EXACT }, FULL)?;
     }
 
     #[test]
     fn order_is_never_lost_when_few_slots_wait_for_an_exact_heir(trace in traces(SHAPE), recent in 1usize..4) {
         let limits = Limits { recent, ..EXACT };
-        prop_assert!(compare(&trace, limits, usize::MAX)?.is_some());
+        prop_assert!(compare(&trace, limits, FULL)?.is_some());
     }
 
     #[test]
-    fn order_is_never_lost_with_little_history(trace in traces(SHAPE), versions in 1usize..4) {
-        prop_assert!(compare(&trace, EXACT, versions)?.is_some());
+    fn order_is_never_lost_with_short_journals(trace in traces(SHAPE), entries in 1usize..4) {
+        let past = Past { entries, ..FULL };
+        prop_assert!(compare(&trace, EXACT, past)?.is_some());
     }
 
     #[test]
     fn order_is_never_lost_when_all_is_short(
         trace in traces(SHAPE), slots in 3usize..8, clock in 4u32..12, recent in 1usize..4,
-        versions in 1usize..3,
+        entries in 1usize..3, wide in 0usize..4, room in 0usize..2000,
     ) {
-        compare(&trace, Limits { slots, clock, recent }, versions)?;
+        compare(&trace, Limits { slots, clock, recent }, Past { entries, wide, room })?;
     }
 }
 
 #[test]
 fn ten_thousand_threads_joined_one_by_one_stay_small() {
-    let mut clocks = LazyClocks::new(Limits::default(), 64);
+    let mut clocks = LazyClocks::new(Limits::default(), 64, 16, Room::of_bytes(1 << 20));
     clocks.start(ThreadId(0)).unwrap();
     for child in (1..=10_000).map(ThreadId) {
         clocks.fork(ThreadId(0), child).unwrap();
@@ -200,7 +227,7 @@ fn ten_thousand_threads_joined_one_by_one_stay_small() {
 
 #[test]
 fn of_threads_never_joined_the_latest_stay_exact() {
-    let mut clocks = LazyClocks::new(Limits::default(), 64);
+    let mut clocks = LazyClocks::new(Limits::default(), 64, 16, Room::of_bytes(1 << 20));
     clocks.start(ThreadId(0)).unwrap();
     let mut last = vec![];
     for child in (1..=10_000).map(ThreadId) {
@@ -215,7 +242,7 @@ fn of_threads_never_joined_the_latest_stay_exact() {
     assert!(last[10_000 - recent + 1..].iter().copied().all(unordered));
 }
 
-/// A stand-in from the history says that thread 1 has seen thread 2, which had seen thread 1 later than
+/// A stand-in from the journal says that thread 1 has seen thread 2, which had seen thread 1 later than
 /// at the clock asked for. Thread 3, which then has seen thread 2, must have seen that too.
 #[test]
 fn a_stand_in_brings_its_own_clock() {
@@ -251,6 +278,9 @@ fn a_stand_in_brings_its_own_clock() {
         thread: ThreadId(thread),
         action,
     });
-    assert_eq!(compare(&trace, EXACT, usize::MAX).unwrap(), Some(0));
-    assert_eq!(compare(&trace, EXACT, 1).unwrap(), Some(1));
+    assert_eq!(compare(&trace, EXACT, FULL).unwrap(), Some(0));
+    assert_eq!(
+        compare(&trace, EXACT, Past { entries: 1, ..FULL }).unwrap(),
+        Some(1)
+    );
 }

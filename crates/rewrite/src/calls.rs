@@ -47,7 +47,7 @@ pub(crate) enum Outcome {
     Found,
 }
 
-/// The modes of an update, as `RaddleSync` knows them.
+/// The modes of an update, as `RaddleAtomics` knows them.
 pub(crate) const ACQUIRES: i32 = 1;
 pub(crate) const RELEASES: i32 = 2;
 

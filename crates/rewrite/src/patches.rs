@@ -73,8 +73,6 @@ const QUEUE: &str = "java/lang/ref/ReferenceQueue";
 /// A task is handed over by plain stores and fences, which bytecode does not show as an order.
 const TASK_QUEUE: &str = "java/util/concurrent/ForkJoinPool$WorkQueue";
 const TASK: &str = "java/util/concurrent/ForkJoinTask";
-/// It ends when a map of its threads is empty, which it learns by a count: see [`crate::relaxed`].
-const PER_TASK: &str = "java/util/concurrent/ThreadPerTaskExecutor";
 
 const fn patch(
     class: &'static str,
@@ -171,20 +169,6 @@ pub const PATCHES: &[Patch] = &[
         &[Parameter],
     ),
     patch(TASK, "doExec", None, Entry, Hook::TakingOver, &[This]),
-    patch(PER_TASK, "taskComplete", None, Entry, Hook::HandingOver, &[This]),
-    patch(
-        PER_TASK,
-        "tryTerminate",
-        None,
-        // Between the look at the map and the change that tells others.
-        At::Call {
-            owner: "java/lang/invoke/VarHandle",
-            name: "compareAndSet",
-            descriptor: "(Ljava/util/concurrent/ThreadPerTaskExecutor;II)Z",
-        },
-        Hook::TakingOver,
-        &[This],
-    ),
     patch(
         VIRTUAL,
         "start",

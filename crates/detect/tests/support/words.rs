@@ -7,7 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use raddle_clocks::{Epoch, LazyClocks, Limits, Slot, Word};
+use raddle_clocks::{Epoch, LazyClocks, Limits, Room, Slot, Word};
 use raddle_events::{Action, Event, Op, SiteId, ThreadId, VarId};
 
 /// How the accesses of a trace are performed.
@@ -44,7 +44,12 @@ pub struct Words {
 
 impl Words {
     pub fn watch(trace: &[Event], manner: Manner) -> BTreeSet<(VarId, SiteId, SiteId)> {
-        let clocks = LazyClocks::new(Limits::default(), usize::MAX);
+        let clocks = LazyClocks::new(
+            Limits::default(),
+            usize::MAX,
+            usize::MAX,
+            Room::of_bytes(usize::MAX),
+        );
         let (variables, pending) = (BTreeMap::new(), BTreeMap::new());
         let mut words = Self {
             manner,

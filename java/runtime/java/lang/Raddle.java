@@ -198,18 +198,18 @@ public final class Raddle {
     @ForceInline
     public static void monitorEntering() {
         if (!on) return;
-        RaddleSync.needStack(RaddleSync.STACK_LEVELS);
+        RaddleMonitors.needStack(RaddleMonitors.STACK_LEVELS);
         RaddleSync.waiting();
     }
 
     @ForceInline
     public static void monitorEnter(Object o, int site) {
-        if (on) RaddleSync.monitorEnter(o, site);
+        if (on) RaddleMonitors.monitorEnter(o, site);
     }
 
     @ForceInline
     public static void monitorExit(Object o) {
-        if (on) RaddleSync.monitorExit(o);
+        if (on) RaddleMonitors.monitorExit(o);
     }
 
     public static void waitOn(Object o) throws InterruptedException {
@@ -217,72 +217,72 @@ public final class Raddle {
     }
 
     public static void waitOn(Object o, long millis) throws InterruptedException {
-        if (on) RaddleSync.beforeWait(o);
+        if (on) RaddleMonitors.beforeWait(o);
         try {
             o.wait(millis);
         } finally {
-            if (on) RaddleSync.afterWait(o);
+            if (on) RaddleMonitors.afterWait(o);
         }
     }
 
     public static void waitOn(Object o, long millis, int nanos) throws InterruptedException {
-        if (on) RaddleSync.beforeWait(o);
+        if (on) RaddleMonitors.beforeWait(o);
         try {
             o.wait(millis, nanos);
         } finally {
-            if (on) RaddleSync.afterWait(o);
+            if (on) RaddleMonitors.afterWait(o);
         }
     }
 
     @ForceInline
     public static void acquireAt(Object o, long offset) {
-        if (on) RaddleSync.acquireAt(o, offset);
+        if (on) RaddleAtomics.acquireAt(o, offset);
     }
 
     @ForceInline
     public static void releaseAt(Object o, long offset) {
-        if (on) RaddleSync.releaseAt(o, offset);
+        if (on) RaddleAtomics.releaseAt(o, offset);
     }
 
     @ForceInline
     public static void updating(Object o, long offset) {
-        if (on) RaddleSync.updating(o, offset);
+        if (on) RaddleAtomics.updating(o, offset);
     }
 
     @ForceInline
     public static void updated(int mode) {
-        if (on) RaddleSync.updated(true, mode);
+        if (on) RaddleAtomics.updated(true, mode);
     }
 
     @ForceInline
     public static boolean updated(boolean done, int mode) {
-        if (on) RaddleSync.updated(done, mode);
+        if (on) RaddleAtomics.updated(done, mode);
         return done;
     }
 
     @ForceInline
     public static void updated(int found, int expected, int mode) {
-        if (on) RaddleSync.updated(found == expected, mode);
+        if (on) RaddleAtomics.updated(found == expected, mode);
     }
 
     @ForceInline
     public static void updated(long found, long expected, int mode) {
-        if (on) RaddleSync.updated(found == expected, mode);
+        if (on) RaddleAtomics.updated(found == expected, mode);
     }
 
     @ForceInline
     public static void updated(Object found, Object expected, int mode) {
-        if (on) RaddleSync.updated(found == expected, mode);
+        if (on) RaddleAtomics.updated(found == expected, mode);
     }
 
     @ForceInline
     public static void updated(float found, float expected, int mode) {
-        if (on) RaddleSync.updated(Float.floatToRawIntBits(found) == Float.floatToRawIntBits(expected), mode);
+        if (on) RaddleAtomics.updated(Float.floatToRawIntBits(found) == Float.floatToRawIntBits(expected), mode);
     }
 
     @ForceInline
     public static void updated(double found, double expected, int mode) {
-        if (on) RaddleSync.updated(Double.doubleToRawLongBits(found) == Double.doubleToRawLongBits(expected), mode);
+        if (on) RaddleAtomics.updated(Double.doubleToRawLongBits(found) == Double.doubleToRawLongBits(expected), mode);
     }
 
     public static void readAt(Object o, long offset, int width) {
@@ -294,25 +294,25 @@ public final class Raddle {
     }
 
     public static void opaqueRead(Object o, long offset) {
-        if (on) RaddleSync.opaqueRead(o, offset);
+        if (on) RaddleAtomics.opaqueRead(o, offset);
     }
 
     public static void opaqueWrite(Object o, long offset) {
-        if (on) RaddleSync.opaqueWrite(o, offset);
+        if (on) RaddleAtomics.opaqueWrite(o, offset);
     }
 
     public static void releaseFence() {
-        if (on) RaddleSync.releaseFence();
+        if (on) RaddleAtomics.releaseFence();
     }
 
     public static void acquireFence() {
-        if (on) RaddleSync.acquireFence();
+        if (on) RaddleAtomics.acquireFence();
     }
 
     public static void fullFence() {
         if (on) {
-            RaddleSync.acquireFence();
-            RaddleSync.releaseFence();
+            RaddleAtomics.acquireFence();
+            RaddleAtomics.releaseFence();
         }
     }
 

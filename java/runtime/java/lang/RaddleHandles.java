@@ -63,7 +63,7 @@ final class RaddleHandles {
     static void invoked(RaddleThread t) {
         Object base = t.readFrom;
         t.readFrom = null;
-        RaddleSync.acquireAt(base, t.readAt);
+        RaddleAtomics.acquireAt(base, t.readAt);
     }
 
     private static void field(RaddleThread t, Object base, long offset, int flags, boolean reads) {
@@ -74,7 +74,7 @@ final class RaddleHandles {
             t.readFrom = base;
             t.readAt = offset;
         } else {
-            RaddleSync.releaseAt(base, offset);
+            RaddleAtomics.releaseAt(base, offset);
         }
     }
 }

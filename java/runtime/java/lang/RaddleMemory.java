@@ -114,14 +114,14 @@ final class RaddleMemory {
         if (d == SKIP || t.busy) return;
         if (d == 0 && (d = resolveStatic(t, site)) == SKIP) return;
         if (d > 0) {
-            RaddleSync.classUsed(t, U.getInt(d + RaddleSync.STATIC_NUMBER));
+            RaddleSync.classUsed(t, U.getInt(d + RaddleShadow.STATIC_NUMBER));
             read(null, d, d + 8, t, site, 0);
         } else if (d >>> 62 == 3) {
             RaddleSync.classUsed(t, (int) d);
         } else {
             d &= ~VOLATILE_AT;
-            RaddleSync.classUsed(t, U.getInt(d + RaddleSync.STATIC_NUMBER));
-            RaddleSync.acquire(t, null, d + RaddleSync.STATIC_SYNC);
+            RaddleSync.classUsed(t, U.getInt(d + RaddleShadow.STATIC_NUMBER));
+            RaddleSync.acquire(t, null, d + RaddleShadow.STATIC_SYNC);
         }
     }
 
@@ -130,10 +130,10 @@ final class RaddleMemory {
         if (d == SKIP || t.busy) return;
         if (d == 0 && (d = resolveStatic(t, site)) == SKIP) return;
         if (d > 0) {
-            RaddleSync.classUsed(t, U.getInt(d + RaddleSync.STATIC_NUMBER));
+            RaddleSync.classUsed(t, U.getInt(d + RaddleShadow.STATIC_NUMBER));
             write(null, d, d + 8, t, site, 0);
         } else if (d >>> 62 != 3) {
-            RaddleSync.release(t, null, (d & ~VOLATILE_AT) + RaddleSync.STATIC_SYNC);
+            RaddleSync.release(t, null, (d & ~VOLATILE_AT) + RaddleShadow.STATIC_SYNC);
         }
     }
 
@@ -331,7 +331,7 @@ final class RaddleMemory {
         } else if (o instanceof Class) {
             int detail = RaddleFields.ofStatics((Class<?>) o, t).site(offset);
             if (detail == 0) return;
-            long at = RaddleSync.staticWords((Class<?>) o, offset);
+            long at = RaddleShadow.staticWords((Class<?>) o, offset);
             access(null, at, at + 8, t, detail, writes);
         } else {
             RaddleFields fields = RaddleFields.of(c, t);
@@ -349,7 +349,7 @@ final class RaddleMemory {
         int modifiers = f.getModifiers();
         Object base = base(f, o, modifiers);
         if (base == null) return;
-        if (java.lang.reflect.Modifier.isVolatile(modifiers)) RaddleSync.acquireAt(base, offset(f, modifiers));
+        if (java.lang.reflect.Modifier.isVolatile(modifiers)) RaddleAtomics.acquireAt(base, offset(f, modifiers));
         else accessAt(base, offset(f, modifiers), 1, false);
     }
 
@@ -357,7 +357,7 @@ final class RaddleMemory {
         int modifiers = f.getModifiers();
         Object base = base(f, o, modifiers);
         if (base == null) return;
-        if (java.lang.reflect.Modifier.isVolatile(modifiers)) RaddleSync.releaseAt(base, offset(f, modifiers));
+        if (java.lang.reflect.Modifier.isVolatile(modifiers)) RaddleAtomics.releaseAt(base, offset(f, modifiers));
         else accessAt(base, offset(f, modifiers), 1, true);
     }
 
@@ -521,8 +521,8 @@ final class RaddleMemory {
                 d = number == 0 ? SKIP : FINAL_OF | number;
             } else if (kind != UNCHECKED) {
                 long offset = U.staticFieldOffset((java.lang.reflect.Field) out[1]);
-                long at = RaddleSync.staticWords((Class<?>) out[0], offset);
-                U.putInt(at + RaddleSync.STATIC_NUMBER, number);
+                long at = RaddleShadow.staticWords((Class<?>) out[0], offset);
+                U.putInt(at + RaddleShadow.STATIC_NUMBER, number);
                 d = kind == PLAIN ? at : VOLATILE_AT | at;
             }
             U.putLong(SITES + ((long) site << 3), d);

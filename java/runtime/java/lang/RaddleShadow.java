@@ -292,4 +292,26 @@ final class RaddleShadow extends PhantomReference<Object> {
         Runtime r = Runtime.getRuntime();
         return bytes < (r.maxMemory() - (r.totalMemory() - r.freeMemory())) / 2;
     }
+
+    /** Where the class number and the word for synchronisation are, behind the read and the write word. */
+    static final long STATIC_NUMBER = 16;
+    static final long STATIC_SYNC = 24;
+
+    /** The address of the words of a static field. */
+    static long staticWords(Class<?> c, long offset) {
+        RaddleShadow s = of(c);
+        synchronized (s) {
+            long[] pairs = s.statics;
+            int n = pairs == null ? 0 : pairs.length;
+            for (int i = 0; i < n; i += 2) {
+                if (pairs[i] == offset) return pairs[i + 1];
+            }
+            long[] more = new long[n + 2];
+            for (int i = 0; i < n; i++) more[i] = pairs[i];
+            more[n] = offset;
+            more[n + 1] = RaddleNative.words(4);
+            s.statics = more;
+            return more[n + 1];
+        }
+    }
 }

@@ -20,7 +20,7 @@ final class RaddleThread {
      * anything yet, else by itself.
      */
     long seen;
-    /** Address of the lock log, a ring of {@link RaddleSync#LOG_ENTRIES} entries. */
+    /** Address of the lock log, a ring of {@link RaddleMonitors#LOG_ENTRIES} entries. */
     long log;
     int logged;
     int locks;
@@ -42,6 +42,7 @@ final class RaddleThread {
     long readAt;
     /** The epoch before the last release fence, and the words of opaque reads since the last acquire fence. */
     long fenced;
+    int unusedFences;
     Object[] opaque;
     long[] opaqueAt;
     int opaqueCount;

@@ -1,0 +1,204 @@
+package java.lang;
+
+import jdk.internal.misc.Unsafe;
+import jdk.internal.vm.annotation.DontInline;
+
+/**
+ * Unsafe, and with it VarHandle, the atomics and all of java.util.concurrent: synchronisation through a
+ * place that an object and an offset name, and fences.
+ */
+final class RaddleAtomics {
+    private RaddleAtomics() {}
+
+    private static final Unsafe U = Unsafe.getUnsafe();
+    private static final long CLASS_MAP = U.objectFieldOffset(Class.class, "$raddle$map");
+
+    @DontInline
+    static void acquireAt(Object o, long offset) {
+        RaddleThread t = RaddleSync.recorded();
+        if (t == null) return;
+        long at = shadowOffset(t, o, offset);
+        Object holder = at != 0 ? o : holder(o, offset);
+        if (at == 0) at = placeIn(o, holder, offset);
+        RaddleSync.acquire(t, holder, at);
+    }
+
+    @DontInline
+    static void releaseAt(Object o, long offset) {
+        RaddleThread t = RaddleSync.recorded();
+        if (t == null) return;
+        long at = shadowOffset(t, o, offset);
+        Object holder = at != 0 ? o : holder(o, offset);
+        if (at == 0) at = placeIn(o, holder, offset);
+        RaddleSync.release(t, holder, at);
+    }
+
+    /** What has the word of a place without an added field for it: an element, a static or a plain field. */
+    private static Object holder(Object o, long offset) {
+        if (o == null || o instanceof Class) return null;
+        return o.getClass().isArray() ? RaddleShadow.of(o).syncs(o) : RaddleShadow.of(o).place(offset);
+    }
+
+    private static long placeIn(Object o, Object holder, long offset) {
+        if (o == null) return ADDRESSES + (hash(offset) << 3);
+        if (holder == null) return RaddleShadow.staticWords((Class<?>) o, offset) + RaddleShadow.STATIC_SYNC;
+        if (!(holder instanceof long[])) return RaddleShadow.PLACE_WORD;
+        return RaddleShadow.syncOffset((long[]) holder, o.getClass(), offset);
+    }
+
+    /** Words for memory outside the heap, by address. Where two share one, too much is ordered. */
+    private static final int ADDRESS_BITS = 16;
+    private static final long ADDRESSES = RaddleNative.words(1 << ADDRESS_BITS);
+
+    private static long hash(long address) {
+        return address * 0x9E3779B97F4A7C15L >>> 64 - ADDRESS_BITS;
+    }
+
+    // Atomic updates. The word is held from before the update until it is known whether it took place: one
+    // that failed publishes nothing.
+
+    private static final int ACQUIRES = 1;
+    private static final int RELEASES = 2;
+
+    @DontInline
+    static void updating(Object o, long offset) {
+        RaddleThread t = RaddleSync.recorded();
+        if (t == null) return;
+        long at = shadowOffset(t, o, offset);
+        Object holder = at != 0 ? o : holder(o, offset);
+        if (at == 0) at = placeIn(o, holder, offset);
+        if (RaddleMemory.PURE) RaddleNative.hold();
+        else t.updatedFrom = RaddleSync.hold(holder, at);
+        t.updated = holder;
+        t.updatedAt = at;
+        t.updating = true;
+    }
+
+    @DontInline
+    static void updated(boolean done, int mode) {
+        RaddleThread t = RaddleSync.current();
+        if (!t.updating) return;
+        t.updating = false;
+        Object o = t.updated;
+        t.updated = null;
+        long at = t.updatedAt;
+        boolean releases = done && (mode & RELEASES) != 0;
+        if (RaddleMemory.PURE) {
+            if ((mode & ACQUIRES) != 0) RaddleNative.sync(t.handle, RaddleSync.number(o, at), RaddleSync.ACQUIRE, 0);
+            if (releases) RaddleNative.sync(t.handle, RaddleSync.number(o, at), RaddleSync.RELEASE, 0);
+            RaddleNative.letGo();
+            return;
+        }
+        long w = t.updatedFrom;
+        boolean acquires = (mode & ACQUIRES) != 0 && w != 0 && (w < 0 || !RaddleMemory.ordered(t, w));
+        if (acquires) {
+            RaddleNative.acquire(t.handle, w);
+            RaddleSync.catchUp(t);
+        }
+        if (!releases) {
+            U.putLongVolatile(o, at, w);
+            return;
+        }
+        U.putLongVolatile(o, at, RaddleSync.together(t, w, t.epoch));
+        RaddleSync.tick(t);
+    }
+
+    // Fences, with opaque accesses around them. What came before a release fence is published by the opaque
+    // writes after it; what opaque reads have seen is acquired by the acquire fence after them.
+
+    private static final int OPAQUE = 8;
+
+    /** After so many fences that no opaque write followed, a thread seems to use them for something else. */
+    private static final int UNUSED_FENCES = 8;
+
+    static void releaseFence() {
+        RaddleThread t = RaddleSync.recorded();
+        if (t == null) return;
+        t.fenced = t.epoch;
+        if (t.unusedFences == UNUSED_FENCES) return;
+        t.unusedFences++;
+        RaddleSync.tick(t);
+    }
+
+    static void opaqueWrite(Object o, long offset) {
+        RaddleThread t = RaddleSync.recorded();
+        if (t == null || t.fenced == 0) return;
+        t.unusedFences = 0;
+        long at = shadowOffset(t, o, offset);
+        Object holder = at != 0 ? o : holder(o, offset);
+        if (at == 0) at = placeIn(o, holder, offset);
+        if (RaddleMemory.PURE) {
+            RaddleNative.sync(t.handle, RaddleSync.number(holder, at), RaddleSync.RELEASE, 0);
+            return;
+        }
+        RaddleSync.publish(t, holder, at, t.fenced);
+        if (t.fenced == t.epoch) RaddleSync.tick(t);
+    }
+
+    static void opaqueRead(Object o, long offset) {
+        RaddleThread t = RaddleSync.recorded();
+        if (t == null) return;
+        long at = shadowOffset(t, o, offset);
+        Object holder = at != 0 ? o : holder(o, offset);
+        if (at == 0) at = placeIn(o, holder, offset);
+        long w = U.getLongVolatile(holder, at);
+        if (!RaddleMemory.PURE && (w == 0 || w > 0 && RaddleMemory.ordered(t, w))) return;
+        if (t.opaque == null) {
+            t.opaqueAt = new long[OPAQUE];
+            t.opaque = new Object[OPAQUE];
+        }
+        int i = t.opaqueCount++ & OPAQUE - 1;
+        t.opaqueAt[i] = at;
+        t.opaque[i] = holder;
+    }
+
+    static void acquireFence() {
+        RaddleThread t = RaddleSync.recorded();
+        if (t == null || t.opaque == null || t.opaqueCount == 0) return;
+        for (int i = 0; i < OPAQUE && i < t.opaqueCount; i++) {
+            RaddleSync.acquire(t, t.opaque[i], t.opaqueAt[i]);
+            t.opaque[i] = null;
+        }
+        t.opaqueCount = 0;
+    }
+
+    // Where the word of a volatile field is.
+
+    /**
+     * The offset of the word of the volatile field at {@code offset}, or 0. A class object has fields of its
+     * own and, at other offsets, the static ones of its class.
+     */
+    private static long shadowOffset(RaddleThread t, Object o, long offset) {
+        if (o == null) return 0;
+        Class<?> c = o.getClass();
+        int[] map = (int[]) U.getReferenceAcquire(c, CLASS_MAP);
+        if (map == null) map = makeMap(t, c);
+        int i = (int) (offset >> 2);
+        return i >= 0 && i < map.length ? map[i] : 0;
+    }
+
+    private static final int[] EMPTY = new int[0];
+
+    private static int[] makeMap(RaddleThread t, Class<?> c) {
+        t.busy = true;
+        try {
+            int[] map = EMPTY;
+            Object[] fields = c.isArray() ? null : RaddleNative.volatileFields(c);
+            if (fields != null && fields.length > 0) {
+                int top = 0;
+                for (int i = 0; i < fields.length; i += 3) {
+                    top = Math.max(top, (int) U.objectFieldOffset((Class<?>) fields[i], (String) fields[i + 1]));
+                }
+                map = new int[(top >> 2) + 1];
+                for (int i = 0; i < fields.length; i += 3) {
+                    int at = (int) U.objectFieldOffset((Class<?>) fields[i], (String) fields[i + 1]);
+                    map[at >> 2] = (int) U.objectFieldOffset((Class<?>) fields[i], (String) fields[i + 2]);
+                }
+            }
+            U.putReferenceRelease(c, CLASS_MAP, map);
+            return map;
+        } finally {
+            t.busy = false;
+        }
+    }
+}
