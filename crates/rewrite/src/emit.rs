@@ -5,11 +5,11 @@
 //! goes after it, before the labels that follow. The prologue comes before the first label, so that a
 //! jump to the old first instruction does not run it again.
 
+mod calls;
+
 use raddle_classfile::{Code, ConstantPool, Frame, Handler, Insn, Label, LineEntry, Node, VType, op};
 use raddle_events::{Op, SiteId};
 
-use crate::bulk::{Effect, Range};
-use crate::calls::{Access, Outcome};
 use crate::class::Class;
 use crate::error::{Error, Result};
 use crate::hooks::{Hook, HookRefs};
@@ -324,165 +324,6 @@ impl Emitter<'_> {
             .iter_mut()
             .filter(|h| h.start == label)
             .for_each(|h| h.start = here);
-    }
-
-    /// Puts the arguments of a call into local variables.
-    fn spill(&mut self, stores: &[u8]) -> Vec<u16> {
-        let temporaries = self.locals.temporaries(stores);
-        for (&store, &local) in stores.iter().zip(&temporaries).rev() {
-            self.store(store, local);
-        }
-        temporaries
-    }
-
-    fn unspill(&mut self, stores: &[u8], temporaries: &[u16]) {
-        for (&store, &local) in stores.iter().zip(temporaries) {
-            self.load(store, local);
-        }
-    }
-
-    fn bulk_call(&mut self, effects: &[Effect], stores: &[u8], site: SiteId, insn: Insn) -> Result<()> {
-        let arguments = self.spill(stores);
-        for effect in effects {
-            self.load(op::ASTORE, arguments[effect.array]);
-            let int = |at: usize, emitter: &mut Self| emitter.load(op::ISTORE, arguments[at]);
-            match effect.range {
-                Range::All => {
-                    self.op(op::ICONST_0);
-                    self.int(i32::MAX)?;
-                }
-                Range::First(count) => {
-                    self.op(op::ICONST_0);
-                    int(count, self);
-                }
-                Range::One(index) => {
-                    int(index, self);
-                    int(index, self);
-                    self.op(op::ICONST_1);
-                    self.op(op::IADD);
-                }
-                Range::FromTo(from, to) => {
-                    int(from, self);
-                    int(to, self);
-                }
-                Range::FromLength(from, length) => {
-                    int(from, self);
-                    int(from, self);
-                    int(length, self);
-                    self.op(op::IADD);
-                }
-                Range::FromSpan(from, begin, end) => {
-                    int(from, self);
-                    int(from, self);
-                    int(end, self);
-                    self.op(op::IADD);
-                    int(begin, self);
-                    self.op(op::ISUB);
-                }
-            }
-            self.access(
-                match effect.op {
-                    Op::Read => Hook::ReadRange,
-                    Op::Write => Hook::WriteRange,
-                },
-                site,
-            )?;
-        }
-        self.access(Hook::Calling, site)?;
-        self.unspill(stores, &arguments);
-        self.insn(insn);
-        self.grow(6);
-        Ok(())
-    }
-
-    fn invoke_handle(&mut self, stores: &[u8], site: SiteId, insn: Insn) -> Result<()> {
-        let all: Vec<u8> = std::iter::once(op::ASTORE)
-            .chain(stores.iter().copied())
-            .collect();
-        let arguments = self.spill(&all);
-        self.access(Hook::Calling, site)?;
-        self.load(op::ASTORE, arguments[0]);
-        match stores.first() {
-            Some(&op::ASTORE) => self.load(op::ASTORE, arguments[1]),
-            _ => self.op(op::ACONST_NULL),
-        }
-        match stores.get(1) {
-            Some(&op::ISTORE) => self.load(op::ISTORE, arguments[2]),
-            _ => self.op(op::ICONST_M1),
-        }
-        self.push_thread()?;
-        self.call(Hook::Invoking)?;
-        self.unspill(&all, &arguments);
-        self.insn(insn);
-        self.push_thread()?;
-        self.call(Hook::Invoked)?;
-        self.grow(4);
-        Ok(())
-    }
-
-    fn unsafe_call(&mut self, access: Access, stores: &[u8], insn: Insn) -> Result<()> {
-        let all: Vec<u8> = [op::ASTORE, op::LSTORE].iter().chain(stores).copied().collect();
-        let temporaries = self.spill(&all);
-        let place = |emitter: &mut Self| {
-            emitter.load(op::ASTORE, temporaries[0]);
-            emitter.load(op::LSTORE, temporaries[1]);
-        };
-        let before = match access {
-            Access::Release => Some(Hook::ReleaseAt),
-            Access::Update { .. } => Some(Hook::Updating),
-            Access::Plain { op: Op::Read, .. } => Some(Hook::ReadAt),
-            Access::Plain { op: Op::Write, .. } => Some(Hook::WriteAt),
-            Access::Opaque(Op::Write) => Some(Hook::OpaqueWrite),
-            Access::Acquire | Access::Opaque(Op::Read) => None,
-        };
-        if let Some(hook) = before {
-            place(self);
-            if let Access::Plain { width, .. } = access {
-                self.int(width)?;
-            }
-            self.call(hook)?;
-        }
-        self.unspill(&all, &temporaries);
-        self.insn(insn);
-        match access {
-            Access::Acquire => {
-                place(self);
-                self.call(Hook::AcquireAt)?;
-            }
-            Access::Opaque(Op::Read) => {
-                place(self);
-                self.call(Hook::OpaqueRead)?;
-            }
-            Access::Update { outcome, mode } => {
-                let expected = stores.first().zip(temporaries.get(2));
-                self.outcome(outcome, expected, mode)?;
-            }
-            Access::Release | Access::Plain { .. } | Access::Opaque(Op::Write) => {}
-        }
-        self.grow(5);
-        Ok(())
-    }
-
-    /// Tells whether an update took place, by what it returned.
-    fn outcome(&mut self, outcome: Outcome, expected: Option<(&u8, &u16)>, mode: i32) -> Result<()> {
-        let hook = match (outcome, expected) {
-            (Outcome::Told, _) => Hook::UpdatedIf,
-            (Outcome::Found, Some((&store, &local))) => {
-                let wide = matches!(store, op::LSTORE | op::DSTORE);
-                self.op(if wide { op::DUP2 } else { op::DUP });
-                self.load(store, local);
-                match store {
-                    op::LSTORE => Hook::UpdatedLong,
-                    op::FSTORE => Hook::UpdatedFloat,
-                    op::DSTORE => Hook::UpdatedDouble,
-                    op::ASTORE => Hook::UpdatedReference,
-                    _ => Hook::UpdatedInt,
-                }
-            }
-            (Outcome::Always | Outcome::Found, _) => Hook::Updated,
-        };
-        self.int(mode)?;
-        self.call(hook)
     }
 
     /// The handler of a synchronized method: it tells of the monitor's exit and throws on.
