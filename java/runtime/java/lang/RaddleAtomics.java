@@ -96,10 +96,10 @@ final class RaddleAtomics {
             RaddleSync.catchUp(t);
         }
         if (!releases) {
-            U.putLongVolatile(o, at, w);
+            U.putLongRelease(o, at, w);
             return;
         }
-        U.putLongVolatile(o, at, RaddleSync.together(t, w, t.epoch));
+        U.putLongRelease(o, at, RaddleSync.together(t, w, t.epoch));
         RaddleSync.tick(t);
     }
 

@@ -85,7 +85,7 @@ final class RaddleMonitors {
             RaddleNative.sync(t.handle, lockNumber(holder, o), how, 0);
             return;
         }
-        U.putLongVolatile(holder, wordAt(holder, o), t.epoch);
+        U.putLongRelease(holder, wordAt(holder, o), t.epoch);
         RaddleSync.tick(t);
     }
 

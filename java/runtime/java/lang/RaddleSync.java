@@ -243,7 +243,7 @@ final class RaddleSync {
     @DontInline
     static void publish(RaddleThread t, Object o, long at, long epoch) {
         long w = hold(o, at);
-        U.putLongVolatile(o, at, together(t, w, epoch));
+        U.putLongRelease(o, at, together(t, w, epoch));
     }
 
     /** A word for what {@code w} stands for, which the thread holds, and for the thread's epoch. */
