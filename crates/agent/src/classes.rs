@@ -89,11 +89,16 @@ pub struct Loaded<'a> {
     pub sites: &'a Sites,
     pub rules: &'a [Rule],
     pub scope: &'a Scope,
+    pub fast_path: bool,
     /// Some site or class got no number.
     pub overflow: bool,
 }
 
 impl World for Loaded<'_> {
+    fn marks_in_place(&self) -> bool {
+        self.fast_path
+    }
+
     fn site(&mut self, place: Place) -> SiteId {
         let site = self.sites.add(place);
         self.overflow |= site == SiteId::UNKNOWN;

@@ -42,6 +42,7 @@ pub fn transform(agent: &Agent, name: Option<&str>, boot: bool, bytes: &[u8]) ->
         sites: &agent.sites,
         rules: &agent.config.happens_before,
         scope: &agent.config.scope,
+        fast_path: agent.config.fast_path,
         overflow: false,
     };
     let role = role(&agent.config.scope, name, boot);

@@ -168,6 +168,18 @@ impl Emitter<'_> {
                 self.insn(insn);
                 self.grow(3);
             }
+            Act::FreshPut { ref mark, site } => {
+                self.insn(insn);
+                self.op(op::ALOAD_0);
+                self.access(Hook::Fresh, site)?;
+                let owner = self.pool.class_name(self.this_class)?.to_owned();
+                let index = self.pool.add_field_ref(&owner, mark, "J")?;
+                self.insn(Insn::Field {
+                    op: op::PUTFIELD,
+                    index,
+                });
+                self.grow(3);
+            }
             Act::GetStatic { site } => {
                 self.insn(insn);
                 self.access(Hook::GetStatic, site)?;

@@ -49,6 +49,8 @@ hooks! {
     GetField = "getField" "(Ljava/lang/Object;Ljava/lang/RaddleThread;I)V",
     /// Before a write of an instance field: object, thread, site.
     PutField = "putField" "(Ljava/lang/Object;Ljava/lang/RaddleThread;I)V",
+    /// The mark of a write to an object that nobody else has yet: thread, site.
+    Fresh = "fresh" "(Ljava/lang/RaddleThread;I)J",
     /// After a read of a static field: thread, site.
     GetStatic = "getStatic" "(Ljava/lang/RaddleThread;I)V",
     /// Before a write of a static field: thread, site.

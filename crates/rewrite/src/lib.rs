@@ -28,6 +28,7 @@ mod emit;
 mod error;
 mod escape;
 mod facts;
+mod fresh;
 mod hooks;
 mod leads_out;
 mod locals;

@@ -43,6 +43,11 @@ pub(crate) enum Act {
         wide: bool,
         site: SiteId,
     },
+    /// A write to the object under construction, which nobody else has yet. `mark` is the field for it.
+    FreshPut {
+        mark: String,
+        site: SiteId,
+    },
     GetStatic {
         site: SiteId,
     },
@@ -176,9 +181,11 @@ impl Act {
 
     pub(crate) fn takes_thread(&self) -> bool {
         match self {
-            Act::GetField { .. } | Act::PutField { .. } | Act::GetStatic { .. } | Act::PutStatic { .. } => {
-                true
-            }
+            Act::FreshPut { .. }
+            | Act::GetField { .. }
+            | Act::PutField { .. }
+            | Act::GetStatic { .. }
+            | Act::PutStatic { .. } => true,
             Act::ArrayRead { .. } | Act::ArrayWrite { .. } | Act::NewArray { .. } => true,
             Act::MonitorEnter { .. }
             | Act::MonitorExit

@@ -14,6 +14,7 @@ use crate::declared;
 use crate::error::Result;
 use crate::escape;
 use crate::facts::ClassFacts;
+use crate::fresh;
 use crate::patches::Patch;
 use crate::plan::{Act, Lock, Plan};
 use crate::relaxed::Relaxed;
@@ -50,7 +51,12 @@ pub(crate) fn plan(class: &mut Class<'_>, method: &Method, code: &Code, checked:
         true => escape::confined(code, &file.pool, method.parameter_slots()?)?,
         false => FxHashSet::default(),
     };
+    let is_marked = checked && *role == Role::Program && method.is_init() && world.marks_in_place();
     let planner = Planner {
+        fresh_until: match is_marked && zero_kept {
+            true => fresh::until(code, &file.pool, facts)?,
+            false => 0,
+        },
         simulation: simulated.then(|| Simulation::new(code, &file.pool, method.is_init())),
         confined,
         uses,
@@ -85,6 +91,8 @@ struct Planner<'a> {
     checked: bool,
     sites: Sites<'a>,
     simulation: Option<Simulation<'a>>,
+    /// Before this place of a constructor, nobody else has its object.
+    fresh_until: usize,
     /// The places that deal with arrays of the method's own.
     confined: FxHashSet<usize>,
     caches: Caches,
@@ -207,6 +215,17 @@ impl Planner<'_> {
             },
         };
         let site = self.sites.get(self.world, (op, index), kind);
+        if op == op::PUTFIELD
+            && at < self.fresh_until
+            && field.owner == facts.name
+            && self
+                .simulation
+                .as_ref()
+                .is_some_and(|s| s.value(depth) == Value::Local(0))
+            && let Some(mark) = fresh::mark(facts, field.name, field.descriptor)
+        {
+            return Ok(Some(Act::FreshPut { mark, site }));
+        }
         Ok(Some(match op {
             op::GETSTATIC => Act::GetStatic { site },
             op::PUTSTATIC => Act::PutStatic { site },

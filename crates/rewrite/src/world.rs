@@ -28,6 +28,12 @@ pub trait World {
     /// the empty one of `java.lang.Object`.
     fn finalizable(&self, class: &str) -> bool;
 
+    /// Whether the mark of an access is what [`crate::Hook::Fresh`] gives: not if a detector outside of the
+    /// JVM has to hear of every access.
+    fn marks_in_place(&self) -> bool {
+        true
+    }
+
     /// The ends of rules that name methods of the class being rewritten.
     fn declared(&self, _class: &str) -> Vec<Declared> {
         Vec::new()

@@ -56,6 +56,14 @@ public final class Raddle {
     }
 
     @ForceInline
+    public static long fresh(RaddleThread t, int site) {
+        if (t == null) return 0;
+        long e = t.epoch;
+        if (e == 0 && (e = RaddleSync.wake(t)) == 0) return 0;
+        return e | site;
+    }
+
+    @ForceInline
     public static void getStatic(RaddleThread t, int site) {
         if (t == null) return;
         long e = t.epoch;
