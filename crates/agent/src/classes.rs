@@ -1,8 +1,8 @@
 //! What is known of the classes that have been loaded, and the rewriter's view of them.
 
 use parking_lot::Mutex;
-use raddle_events::{Place, SiteId};
-use raddle_findings::{Rule, Scope};
+use raddle_events::{Place, Shortcut, SiteId};
+use raddle_findings::{Config, Scope};
 use raddle_rewrite::{ClassFacts, Declared, FieldFacts, World};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -87,16 +87,14 @@ impl Known {
 pub struct Loaded<'a> {
     pub classes: &'a Classes,
     pub sites: &'a Sites,
-    pub rules: &'a [Rule],
-    pub scope: &'a Scope,
-    pub fast_path: bool,
+    pub config: &'a Config,
     /// Some site or class got no number.
     pub overflow: bool,
 }
 
 impl World for Loaded<'_> {
-    fn marks_in_place(&self) -> bool {
-        self.fast_path
+    fn has(&self, shortcut: Shortcut) -> bool {
+        self.config.has(shortcut)
     }
 
     fn site(&mut self, place: Place) -> SiteId {
@@ -140,10 +138,10 @@ impl World for Loaded<'_> {
     }
 
     fn declared(&self, class: &str) -> Vec<Declared> {
-        rules::of_class(self.rules, class)
+        rules::of_class(&self.config.happens_before, class)
     }
 
     fn leads_out(&self, class: &str) -> bool {
-        self.classes.0.lock().leads_out(class, self.scope)
+        self.classes.0.lock().leads_out(class, &self.config.scope)
     }
 }

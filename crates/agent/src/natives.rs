@@ -14,7 +14,7 @@ use jvmti_bindings::sys::jni::{
     JNIEnv, JNINativeMethod, jboolean, jclass, jint, jlong, jobject, jobjectArray,
 };
 use raddle_clocks::{Error, Succession, Word};
-use raddle_events::{Action, Event, Op, SiteId, SyncId, ThreadId, VarId};
+use raddle_events::{Action, Event, Op, Shortcut, SiteId, SyncId, ThreadId, VarId};
 
 use crate::jvm::Env;
 use crate::memory::reserve;
@@ -68,6 +68,15 @@ extern "system" fn array_base(env: *mut JNIEnv, _: jclass, array: jclass) -> jlo
 
 extern "system" fn pure(env: *mut JNIEnv, _: jclass) -> jboolean {
     guarded(env, 0, |agent, _| jboolean::from(!agent.config.fast_path))
+}
+
+extern "system" fn without(env: *mut JNIEnv, _: jclass) -> jint {
+    guarded(env, 0, |agent, _| {
+        let left_out = Shortcut::ALL.iter().filter(|&&s| !agent.config.has(s));
+        left_out
+            .fold(0, |mask, shortcut| mask | shortcut.bit())
+            .cast_signed()
+    })
 }
 
 extern "system" fn last_clock(env: *mut JNIEnv, _: jclass) -> jint {
@@ -475,6 +484,7 @@ pub const NAMES: &[(&CStr, &CStr, *const c_void)] = &[
     (c"counts", c"()J", counts as *const c_void),
     (c"arrayBase", c"(Ljava/lang/Class;)J", array_base as *const c_void),
     (c"pure", c"()Z", pure as *const c_void),
+    (c"without", c"()I", without as *const c_void),
     (c"lastClock", c"()I", last_clock as *const c_void),
     (c"shadowBytes", c"()J", shadow_bytes as *const c_void),
     (c"crowd", c"()J", crowd as *const c_void),

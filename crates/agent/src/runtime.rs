@@ -28,7 +28,8 @@ pub fn define(env: Env) -> Result<jclass, String> {
 mod tests {
     use std::collections::BTreeSet;
 
-    use raddle_classfile::ClassFile;
+    use raddle_classfile::{ClassFile, Constant};
+    use raddle_events::Shortcut;
     use raddle_rewrite::{HOOK_CLASS, Hook};
 
     use super::*;
@@ -61,6 +62,29 @@ mod tests {
             .map(|h| format!("{}{}", h.name(), h.descriptor()))
             .collect();
         assert_eq!(java, table);
+    }
+
+    #[test]
+    fn java_has_the_bits_of_the_shortcuts() {
+        let (_, bytes) = CLASSES
+            .iter()
+            .find(|(name, _)| *name == "java/lang/RaddleNative")
+            .expect("embedded");
+        let class = ClassFile::parse(bytes).expect("javac writes valid classes");
+        let mut known = 0;
+        for field in &class.fields {
+            let name = class.pool.utf8(field.name).unwrap().to_lowercase();
+            let shortcut = Shortcut::from_name(&name).expect("all its constants are shortcuts");
+            let value = &field
+                .attribute(&class.pool, "ConstantValue")
+                .expect("constant")
+                .data;
+            let index = u16::from_be_bytes([value[0], value[1]]);
+            let bit = Constant::Integer(shortcut.bit().cast_signed());
+            assert_eq!(class.pool.entry(index).unwrap(), bit, "{name}");
+            known += 1;
+        }
+        assert!(known > 0);
     }
 
     #[test]

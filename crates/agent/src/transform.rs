@@ -40,9 +40,7 @@ pub fn transform(agent: &Agent, name: Option<&str>, boot: bool, bytes: &[u8]) ->
     let mut world = Loaded {
         classes: &agent.classes,
         sites: &agent.sites,
-        rules: &agent.config.happens_before,
-        scope: &agent.config.scope,
-        fast_path: agent.config.fast_path,
+        config: &agent.config,
         overflow: false,
     };
     let role = role(&agent.config.scope, name, boot);

@@ -4,8 +4,9 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand, ValueEnum};
-use raddle_findings::{Config, Limits, Rule, Scope};
+use raddle_findings::{Config, Limits, Rule, Scope, Shortcut};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -51,7 +52,7 @@ pub struct Args {
 pub enum Verb {
     /// Run a command and report the data races in its JVMs
     #[command(after_help = CHECK_EXAMPLES)]
-    Check(CheckArgs),
+    Check(Box<CheckArgs>),
     /// Find the JDKs, plant a race in each and see whether it is found
     Doctor,
     /// Say what a kind of finding means and how to fix it
@@ -100,6 +101,12 @@ pub struct CheckArgs {
     /// Decide every access in the detector itself: slow, for checking Raddle
     #[arg(long)]
     pub no_fast_path: bool,
+    /// Leave out a shortcut, for measuring Raddle and for finding its bugs
+    ///
+    /// A shortcut is a way to look less often and still find the same: the findings do not depend on it,
+    /// the time does. Several are separated by commas.
+    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = shortcuts())]
+    pub without: Vec<Shortcut>,
     /// A smaller limit than Raddle has, for testing Raddle
     #[arg(long = "limit", value_name = "NAME=N", hide = true, value_parser = limit)]
     pub limits: Vec<(String, u64)>,
@@ -118,6 +125,7 @@ impl CheckArgs {
             },
             launchers: self.all_jvms,
             fast_path: !self.no_fast_path,
+            without: self.without.clone(),
             max_findings: self.max_findings,
             happens_before: self.happens_before.clone(),
             limits: self
@@ -129,6 +137,12 @@ impl CheckArgs {
                 }),
         }
     }
+}
+
+fn shortcuts() -> impl TypedValueParser<Value = Shortcut> {
+    let value = |shortcut: &Shortcut| PossibleValue::new(shortcut.name()).help(shortcut.about());
+    PossibleValuesParser::new(Shortcut::ALL.iter().map(value))
+        .try_map(|name| Shortcut::from_name(&name).ok_or("no such shortcut"))
 }
 
 fn limit(text: &str) -> Result<(String, u64), String> {
@@ -166,7 +180,7 @@ mod tests {
 
     fn check(args: &[&str]) -> Result<CheckArgs, clap::Error> {
         match Args::try_parse_from([&["raddle", "check"], args].concat())?.verb {
-            Verb::Check(options) => Ok(options),
+            Verb::Check(options) => Ok(*options),
             other => panic!("parsed as {other:?}"),
         }
     }
@@ -196,6 +210,7 @@ mod tests {
             &["--happens-before", "A.send", "java"],
             &["--limit", "slots", "java"],
             &["--limit", "sloths=3", "java"],
+            &["--without", "fresh,stale", "java"],
         ] {
             assert_eq!(check(wrong).unwrap_err().exit_code(), 2, "{wrong:?}");
         }
@@ -212,6 +227,8 @@ mod tests {
             "c",
             "--all-jvms",
             "--no-fast-path",
+            "--without",
+            "fresh,confined",
             "--happens-before",
             "A.send->A.take(return)",
             "--limit",
@@ -229,6 +246,7 @@ mod tests {
         assert!(config.launchers && !config.fast_path);
         assert_eq!(config.happens_before[0].to_string(), "A.send -> A.take(return)");
         assert_eq!(config.limits.slots, Some(8));
+        assert_eq!(config.without, [Shortcut::Fresh, Shortcut::Confined]);
         assert_eq!(check(&["java"]).unwrap().config(), Config::default());
     }
 }

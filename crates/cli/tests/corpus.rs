@@ -1,7 +1,8 @@
 //! Every fixture of `corpus/race`, on every JDK found, with the fast path and without it.
 //!
 //! `RADDLE_CORPUS_REPEAT=20` runs each fixture so often, in different modes of the JVM;
-//! `RADDLE_CORPUS_ONLY=Volatile` runs those whose name contains the word.
+//! `RADDLE_CORPUS_ONLY=Volatile` runs those whose name contains the word, and
+//! `RADDLE_CORPUS_WITHOUT=confined,fresh` leaves these shortcuts out of every run.
 
 use std::env;
 use std::path::Path;
@@ -22,6 +23,9 @@ fn check(verdict: Verdict) {
         let mut corpus = Corpus::load(&root, verdict, &jdk).unwrap();
         if let Ok(part) = env::var("RADDLE_CORPUS_ONLY") {
             corpus.only(&part);
+        }
+        if let Ok(names) = env::var("RADDLE_CORPUS_WITHOUT") {
+            corpus.without(&names);
         }
         let summary = corpus.check(&raddle, repeat);
         println!("{summary}");

@@ -9,9 +9,11 @@
 
 mod ids;
 mod place;
+mod shortcut;
 
 pub use ids::{SiteId, SyncId, ThreadId, VarId};
 pub use place::{AccessKind, Op, Place};
+pub use shortcut::Shortcut;
 
 /// One thing that one thread did, in the order in which the run performed it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,7 @@
 //! What the command line tells the agent. The agent's only option is the path of the run directory;
 //! this file is `config.json` in it.
 
+use raddle_events::Shortcut;
 use serde::{Deserialize, Serialize};
 
 use crate::Rule;
@@ -13,6 +14,9 @@ pub struct Config {
     pub launchers: bool,
     /// Decide in Java where that is possible. Off: every access goes to the detector in Rust.
     pub fast_path: bool,
+    /// The shortcuts to leave out.
+    #[serde(default)]
+    pub without: Vec<Shortcut>,
     /// A JVM stops adding new findings to its record after this many.
     pub max_findings: u32,
     /// Order that the program makes in a way that bytecode does not show.
@@ -28,10 +32,18 @@ impl Default for Config {
             scope: Scope::default(),
             launchers: false,
             fast_path: true,
+            without: Vec::new(),
             max_findings: 1000,
             happens_before: Vec::new(),
             limits: Limits::default(),
         }
+    }
+}
+
+impl Config {
+    /// Whether a shortcut is taken.
+    pub fn has(&self, shortcut: Shortcut) -> bool {
+        !self.without.contains(&shortcut) && (self.fast_path || !shortcut.skips_hooks())
     }
 }
 

@@ -26,7 +26,7 @@ pub use finding::{ArrayElement, Finding, Frame, HeldLock, Severity, Side, Thread
 pub use fingerprint::fingerprint;
 pub use kind::Kind;
 pub use merge::merge;
-pub use raddle_events::Op;
+pub use raddle_events::{Op, Shortcut};
 pub use read::{JvmRecord, Records};
 pub use run::{JvmState, JvmSummary, Run, SCHEMA};
 pub use scope::is_jdk_class;

@@ -26,6 +26,7 @@ pub(crate) fn emit(class: &mut Class<'_>, code: &mut Code, plan: &Plan, keep_thr
         hooks: &mut class.hooks,
         this_class,
         lock: plan.lock.map(|(lock, _)| lock),
+        keeps_shadows: plan.caches > 0,
         locals,
         out: Vec::with_capacity(old.len() + 8 * plan.acts.len() + 16),
         growth: 0,
@@ -103,6 +104,7 @@ struct Emitter<'a> {
     hooks: &'a mut HookRefs,
     this_class: u16,
     lock: Option<Lock>,
+    keeps_shadows: bool,
     locals: Locals,
     out: Vec<Node>,
     /// Bound on the stack slots needed above what the original code had at the same place.
@@ -360,9 +362,15 @@ impl Emitter<'_> {
     fn element(&mut self, hook: Hook, cache: u16, site: SiteId) -> Result<()> {
         let cache = self.locals.cache(cache);
         self.op(op::DUP2);
-        self.load(op::ASTORE, cache);
-        self.access(hook, site)?;
-        self.store(op::ASTORE, cache);
+        if self.keeps_shadows {
+            self.load(op::ASTORE, cache);
+            self.access(hook, site)?;
+            self.store(op::ASTORE, cache);
+        } else {
+            self.op(op::ACONST_NULL);
+            self.access(hook, site)?;
+            self.op(op::POP);
+        }
         self.grow(5);
         Ok(())
     }

@@ -20,7 +20,7 @@ pub(crate) struct Plan {
     pub exit: Vec<Insert>,
     /// The monitor of a synchronized method.
     pub lock: Option<(Lock, SiteId)>,
-    /// How many array shadows are cached.
+    /// How many array shadows are cached. None: each access looks its own up.
     pub caches: u16,
     /// How often a hook takes the thread.
     pub thread_uses: usize,

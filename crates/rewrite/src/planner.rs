@@ -1,7 +1,7 @@
 //! Walks over the code of one method and decides what each instruction needs.
 
 use raddle_classfile::{ClassFile, Code, ConstantPool, Insn, Label, MemberRef, Node, access, descriptor, op};
-use raddle_events::{AccessKind, Op};
+use raddle_events::{AccessKind, Op, Shortcut};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Role;
@@ -47,11 +47,11 @@ pub(crate) fn plan(class: &mut Class<'_>, method: &Method, code: &Code, checked:
     } = class;
     let sites = Sites::new(&facts.name, method, source.as_deref(), &code.lines);
     let simulated = method.is_init() || code.body.iter().any(|node| needs_simulation(node, checked));
-    let confined = match checked {
+    let confined = match checked && world.has(Shortcut::Confined) {
         true => escape::confined(code, &file.pool, method.parameter_slots()?)?,
         false => FxHashSet::default(),
     };
-    let is_marked = checked && *role == Role::Program && method.is_init() && world.marks_in_place();
+    let is_marked = checked && *role == Role::Program && method.is_init() && world.has(Shortcut::Fresh);
     let planner = Planner {
         fresh_until: match is_marked && zero_kept {
             true => fresh::until(code, &file.pool, facts)?,
@@ -142,7 +142,10 @@ impl Planner<'_> {
             }
         }
         let mut plan = self.plan;
-        plan.caches = self.caches.count();
+        plan.caches = match self.world.has(Shortcut::Shadows) {
+            true => self.caches.count(),
+            false => 0,
+        };
         plan.keeps_call |= self.method.may_be_called_back() && plan.acts.iter().any(|(_, act)| act.is_call());
         plan.thread_uses = plan.acts.iter().filter(|(_, act)| act.takes_thread()).count()
             + plan.entry.iter().filter(|insert| insert.takes_thread()).count()

@@ -1,6 +1,6 @@
 //! What the rewriter asks of whoever runs it: the agent in a JVM, a simple table in tests.
 
-use raddle_events::{Place, SiteId};
+use raddle_events::{Place, Shortcut, SiteId};
 
 use crate::declared::Declared;
 
@@ -28,9 +28,8 @@ pub trait World {
     /// the empty one of `java.lang.Object`.
     fn finalizable(&self, class: &str) -> bool;
 
-    /// Whether the mark of an access is what [`crate::Hook::Fresh`] gives: not if a detector outside of the
-    /// JVM has to hear of every access.
-    fn marks_in_place(&self) -> bool {
+    /// Whether a shortcut is to be taken.
+    fn has(&self, _shortcut: Shortcut) -> bool {
         true
     }
 

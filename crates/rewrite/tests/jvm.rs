@@ -33,7 +33,15 @@ fn source(name: &str) -> PathBuf {
 
 /// Rewrites all into `to`, each class knowing of all.
 fn rewrite_all(all: &[(String, Vec<u8>)], role: Role, to: &TempDir) -> Vec<Rewritten> {
-    let mut world = KnownClasses::default();
+    rewrite_by(KnownClasses::default(), all, role, to)
+}
+
+fn rewrite_by(
+    mut world: KnownClasses,
+    all: &[(String, Vec<u8>)],
+    role: Role,
+    to: &TempDir,
+) -> Vec<Rewritten> {
     all.iter().for_each(|(_, bytes)| world.learn(bytes));
     let mut done = Vec::new();
     for (path, bytes) in all {
@@ -71,6 +79,11 @@ fn a_rewritten_java_base_links_and_works() {
                 run(java(&jdk, &base, &program)
                     .arg("Work")
                     .args(Hook::ALL.iter().map(|h| h.name())));
+                let slow = TempDir::new(&format!("work-without-{feature}"));
+                let mut world = KnownClasses::default();
+                world.without = true;
+                rewrite_by(world, &compiled, Role::Program, &slow);
+                run(java(&jdk, &base, &slow).arg("Work"));
             }
             let out = run(java(&jdk, &base, &program).arg("Link").arg(&base.0).arg("boot"));
             print!(

@@ -1,5 +1,6 @@
 //! A directory of fixtures, run on one JDK: each with the fast path and without it, and both must
-//! agree. Fixtures take turns in the JVM's modes, so that a directory covers all of them.
+//! agree. Fixtures take turns in the JVM's modes and in doing without the shortcuts, so that a directory
+//! covers all of them.
 
 use std::ffi::OsString;
 use std::fmt;
@@ -10,7 +11,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use raddle_findings::Run;
+use raddle_findings::{Run, Shortcut};
 use raddle_jdk::Jdk;
 use tempfile::TempDir;
 
@@ -20,6 +21,8 @@ use crate::{compile_release, sites, supports};
 /// Processes at a time.
 const WORKERS: usize = 2;
 const STATUS_FINDINGS: i32 = 66;
+/// Every so many runs with the fast path take no shortcuts. Prime to the number of modes.
+const WITHOUT_EVERY: usize = 3;
 
 /// The compiled fixtures of one directory.
 #[derive(Debug)]
@@ -29,6 +32,8 @@ pub struct Corpus {
     modes: Vec<&'static str>,
     fixtures: Vec<Expectations>,
     classes: TempDir,
+    /// Shortcuts that no run takes, separated by commas.
+    without: Option<String>,
 }
 
 /// What came of a directory.
@@ -88,6 +93,7 @@ impl Corpus {
             modes,
             fixtures,
             classes,
+            without: None,
         })
     }
 
@@ -95,6 +101,11 @@ impl Corpus {
     pub fn only(&mut self, parts: &str) {
         let named = |file: &str| parts.split(',').any(|part| file.contains(part));
         self.fixtures.retain(|fixture| named(&fixture.file));
+    }
+
+    /// Leaves these shortcuts out of every run, instead of all of them in some.
+    pub fn without(&mut self, names: &str) {
+        self.without = Some(names.to_owned());
     }
 
     /// Runs every fixture `repeat` times. Of the modes, a fixture meets another each time.
@@ -106,7 +117,12 @@ impl Corpus {
             let index = turn % self.fixtures.len();
             let shift = turn / self.fixtures.len() + self.jdk.version.feature as usize;
             let mode = self.modes[(index + shift) % self.modes.len()];
-            self.check_one(raddle, &self.fixtures[index], mode)
+            let without = match &self.without {
+                Some(names) => names.clone(),
+                None if (index + shift).is_multiple_of(WITHOUT_EVERY) => all_shortcuts(),
+                None => String::new(),
+            };
+            self.check_one(raddle, &self.fixtures[index], mode, &without)
         });
         Summary {
             title: format!("{} on JDK {}", self.verdict.directory(), self.jdk.version),
@@ -117,13 +133,20 @@ impl Corpus {
         }
     }
 
-    fn check_one(&self, raddle: &Raddle, fixture: &Expectations, mode: &str) -> Vec<String> {
+    fn check_one(&self, raddle: &Raddle, fixture: &Expectations, mode: &str, without: &str) -> Vec<String> {
         let mut failures = Vec::new();
         let mut tell = |path: &str, problem: String| {
             failures.push(format!("{} {mode} ({path}): {problem}", fixture.file));
         };
         let mut runs = Vec::new();
-        for (path, options) in [("fast path", &[][..]), ("no fast path", &["--no-fast-path"][..])] {
+        let (fast, fast_options) = match without {
+            "" => ("fast path".to_owned(), vec![]),
+            names => (format!("without {names}"), vec!["--without", names]),
+        };
+        for (path, options) in [
+            (fast.as_str(), &fast_options[..]),
+            ("no fast path", &["--no-fast-path"]),
+        ] {
             match self.run_one(raddle, fixture, mode, options) {
                 Ok((run, problems)) => {
                     runs.push(run);
@@ -189,6 +212,11 @@ impl Corpus {
         }
         Ok((run, problems))
     }
+}
+
+fn all_shortcuts() -> String {
+    let names: Vec<_> = Shortcut::ALL.iter().map(|shortcut| shortcut.name()).collect();
+    names.join(",")
 }
 
 /// Does `total` pieces of work, `WORKERS` at a time, and collects what they say, sorted.

@@ -1,7 +1,7 @@
 //! A world made of the classes it is shown, all of one loader.
 
 use raddle_classfile::ClassFile;
-use raddle_events::{Place, SiteId};
+use raddle_events::{Place, Shortcut, SiteId};
 use raddle_rewrite::{ClassFacts, FieldFacts, World};
 use rustc_hash::FxHashMap;
 
@@ -11,6 +11,8 @@ pub struct KnownClasses {
     /// Site n is at n - 1.
     pub sites: Vec<Place>,
     numbers: FxHashMap<String, u32>,
+    /// Take no shortcuts.
+    pub without: bool,
 }
 
 impl KnownClasses {
@@ -32,6 +34,10 @@ impl World for KnownClasses {
     fn site(&mut self, place: Place) -> SiteId {
         self.sites.push(place);
         SiteId(self.sites.len() as u32)
+    }
+
+    fn has(&self, _: Shortcut) -> bool {
+        !self.without
     }
 
     fn class_id(&mut self, class: &str) -> u32 {

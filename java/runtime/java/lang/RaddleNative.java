@@ -28,6 +28,10 @@ final class RaddleNative {
     static native long arrayBase(Class<?> array);
     /** Whether every event goes to the detector in Rust. */
     static native boolean pure();
+    /** The shortcuts that are left out, a bit each. */
+    static native int without();
+    /** Bits of {@link #without}, for those that this half takes. */
+    static final int BLOCKS = 1 << 4;
 
     /** The clock at which a thread must call {@link #renew}. */
     static native int lastClock();
