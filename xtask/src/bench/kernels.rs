@@ -73,13 +73,14 @@ impl Bed<'_> {
         Ok(measured.sample)
     }
 
-    /// The sample, and what was found. A run that goes wrong in any other way is an error.
-    pub fn checked(&self, main: &str, args: &[String]) -> Outcome<(Sample, Run)> {
+    /// The sample, and what was found with these options of `raddle check`. A run that goes wrong in any other way is an error.
+    pub fn checked(&self, main: &str, args: &[String], options: &[String]) -> Outcome<(Sample, Run)> {
         let json = self.scratch.join("findings.json");
         let mut command = Command::new(self.raddle);
         command
             .args(["check", "--quiet", "--exit-code", "66", "--json"])
             .arg(&json)
+            .args(options)
             .arg("--")
             .arg(self.jdk.java());
         let measured = measure::run(self.java(&mut command, main, args), LIMIT)?;

@@ -1,39 +1,23 @@
-//! What a benchmark leaves behind: a result file per JDK with every sample and the set-up it was taken
-//! on, and a table of them all for people.
+//! What a benchmark leaves behind: a file per JDK with every run, every sample and the set-up they were
+//! taken on. The tables for people are in [`super::table`].
 
-use std::fmt::Write;
 use std::fs;
 use std::path::Path;
-use std::process::Command;
-use std::time::{SystemTime, UNIX_EPOCH};
 
-use raddle_jdk::Jdk;
 use serde::{Deserialize, Serialize};
 
 use super::measure::Sample;
+use super::setup::Setup;
 use super::stats::{Spread, geometric_mean, median};
-use crate::repo::{self, Outcome};
+use super::table;
+use crate::repo::Outcome;
 
-/// All that was measured on one JDK.
+/// One run of the benchmark on one JDK.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Results {
     pub setup: Setup,
     pub kernels: Vec<Kernel>,
     pub startup: Startup,
-}
-
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Setup {
-    pub date: String,
-    pub commit: String,
-    pub jdk: String,
-    pub feature: u32,
-    pub os: String,
-    pub cpu: String,
-    pub cores: usize,
-    pub rounds: u32,
-    pub threads: u32,
-    pub jvm_options: Vec<String>,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -71,36 +55,8 @@ impl Kernel {
     }
 }
 
-fn values(samples: &[Sample], measure: Measure) -> Vec<f64> {
+pub fn values(samples: &[Sample], measure: Measure) -> Vec<f64> {
     samples.iter().map(measure).collect()
-}
-
-impl Setup {
-    pub fn here(jdk: &Jdk, rounds: u32, threads: u32, jvm_options: &[&str]) -> Setup {
-        let commit = repo::output(
-            Command::new("git")
-                .args(["describe", "--always", "--dirty"])
-                .current_dir(repo::root()),
-        );
-        Setup {
-            date: today(),
-            commit: commit.map_or_else(|_| "unknown".to_owned(), |text| text.trim().to_owned()),
-            jdk: jdk.version.full.clone(),
-            feature: jdk.version.feature,
-            os: format!("{} {}", std::env::consts::OS, std::env::consts::ARCH),
-            cpu: cpu_model().unwrap_or_else(|| "unknown".to_owned()),
-            cores: std::thread::available_parallelism().map_or(1, usize::from),
-            rounds,
-            threads,
-            jvm_options: jvm_options.iter().map(|&option| option.to_owned()).collect(),
-        }
-    }
-}
-
-fn cpu_model() -> Option<String> {
-    let info = fs::read_to_string("/proc/cpuinfo").ok()?;
-    let line = info.lines().find(|line| line.starts_with("model name"))?;
-    Some(line.split_once(':')?.1.trim().to_owned())
 }
 
 impl Results {
@@ -108,7 +64,7 @@ impl Results {
         geometric_mean(self.kernels.iter().map(|kernel| kernel.ratio(measure).median))
     }
 
-    /// The slowest kernel and its ratio.
+    /// The kernel that costs most, and its ratio.
     pub fn worst(&self, measure: Measure) -> Option<(&str, f64)> {
         let ratios = self
             .kernels
@@ -117,157 +73,92 @@ impl Results {
         ratios.max_by(|a, b| a.1.total_cmp(&b.1))
     }
 
-    pub fn markdown(&self) -> String {
-        let Setup {
-            date,
-            commit,
-            jdk,
-            os,
-            cpu,
-            cores,
-            rounds,
-            threads,
-            jvm_options,
-            ..
-        } = &self.setup;
-        let options = jvm_options.join(" ");
-        let mut text = format!(
-            "## JDK {jdk}\n\n{date}, commit {commit}, {os}, {cpu}, {cores} cores; {threads} threads, \
-             `{options}`, {rounds} rounds.\n\n"
-        );
-        text += "| kernel | plain CPU s | checked CPU s | CPU × | wall × | memory × | findings |\n";
-        text += "|---|--:|--:|--:|--:|--:|---|\n";
-        for kernel in &self.kernels {
-            let cpu = |samples| median(&values(samples, CPU));
-            let findings = if kernel.wrong.is_empty() {
-                "as expected"
-            } else {
-                "**wrong**"
-            };
-            let _ = writeln!(
-                text,
-                "| {} | {:.2} | {:.2} | {} | {} | {} | {findings} |",
-                kernel.name,
-                cpu(&kernel.plain),
-                cpu(&kernel.checked),
-                cell(kernel.ratio(CPU)),
-                cell(kernel.ratio(WALL)),
-                cell(kernel.ratio(MEMORY)),
-            );
+    /// Several runs as one with all their samples. `None` of none.
+    pub fn pooled(runs: &[Results]) -> Option<Results> {
+        let (first, others) = runs.split_first()?;
+        let mut pooled = first.clone();
+        for run in others {
+            pooled.setup.rounds += run.setup.rounds;
+            for (kernel, more) in pooled.kernels.iter_mut().zip(&run.kernels) {
+                kernel.plain.extend(&more.plain);
+                kernel.checked.extend(&more.checked);
+                kernel.wrong.extend(more.wrong.iter().cloned());
+            }
+            pooled.startup.plain_ms.extend(&run.startup.plain_ms);
+            pooled.startup.checked_ms.extend(&run.startup.checked_ms);
         }
-        let _ = writeln!(
-            text,
-            "| **geometric mean** | | | **{:.2}** | **{:.2}** | **{:.2}** | |\n\n\
-             Start-up: {:.0} ms plain, {:.0} ms checked, {:.0} ms more.",
-            self.geometric_mean(CPU),
-            self.geometric_mean(WALL),
-            self.geometric_mean(MEMORY),
-            median(&self.startup.plain_ms),
-            median(&self.startup.checked_ms),
-            self.startup.above_plain_ms(),
-        );
-        text
+        Some(pooled)
     }
 }
 
-fn cell(spread: Spread) -> String {
-    format!("{:.2} ({:.2}–{:.2})", spread.median, spread.min, spread.max)
-}
-
-/// Writes a file per JDK and the table of them all.
-pub fn write(all: &[Results], label: Option<&str>, dir: &Path) -> Outcome {
+/// Writes a file with all runs per JDK, and the page about them.
+pub fn write(all: &[Vec<Results>], label: Option<&str>, dir: &Path) -> Outcome {
     fs::create_dir_all(dir)?;
-    let mut table = String::from(
-        "# What checking costs\n\nBy `cargo xtask bench`: plain and checked runs in turn; a ratio is the \
-         median over the pairs, with the least and the greatest in brackets.\n",
-    );
-    for results in all {
-        let name = format!(
-            "{}-{}.json",
-            results.setup.feature,
-            label.unwrap_or(&results.setup.date)
-        );
-        fs::write(dir.join(name), serde_json::to_string_pretty(results)? + "\n")?;
-        table += "\n";
-        table += &results.markdown();
+    for runs in all {
+        let Some(Results { setup, .. }) = runs.first() else {
+            continue;
+        };
+        let name = format!("{}-{}.json", setup.feature, label.unwrap_or(&setup.date));
+        fs::write(dir.join(name), serde_json::to_string_pretty(runs)? + "\n")?;
     }
-    fs::write(dir.join("latest.md"), table)?;
+    fs::write(dir.join("latest.md"), table::page(all))?;
     Ok(())
 }
 
-fn today() -> String {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    date(since.as_secs() / 86_400)
-}
-
-/// The date of a day since 1970-01-01, by the Gregorian calendar.
-fn date(days: u64) -> String {
-    let leap = |year: u64| year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
-    let (mut year, mut day) = (1970, days);
-    while day >= 365 + u64::from(leap(year)) {
-        day -= 365 + u64::from(leap(year));
-        year += 1;
-    }
-    let february = 28 + u64::from(leap(year));
-    let mut month = 1;
-    for length in [31, february, 31, 30, 31, 30, 31, 31, 30, 31, 30] {
-        if day < length {
-            break;
-        }
-        day -= length;
-        month += 1;
-    }
-    format!("{year}-{month:02}-{:02}", day + 1)
-}
-
 #[cfg(test)]
-mod tests {
+pub mod tests {
     use super::*;
 
-    #[test]
-    fn dates() {
-        assert_eq!(date(0), "1970-01-01");
-        assert_eq!(date(59), "1970-03-01");
-        assert_eq!(date(11_016), "2000-02-29");
-        assert_eq!(date(11_322), "2000-12-31");
-        assert_eq!(date(20_000), "2024-10-04");
-    }
-
-    #[test]
-    fn the_table_has_the_ratios() {
+    /// Two rounds, in which each kernel takes so many times as long when checked.
+    pub fn results(feature: u32, kernels: &[(&str, f64)], startup_ms: f64) -> Results {
         let sample = |s: f64| Sample {
             wall_s: s,
             cpu_s: 2.0 * s,
             rss_mb: 50.0,
         };
-        let kernel = |name: &str, slow: f64, wrong: &[&str]| Kernel {
+        let kernel = |&(name, slow): &(&str, f64)| Kernel {
             name: name.to_owned(),
             plain: vec![sample(1.0), sample(1.0)],
             checked: vec![sample(slow), sample(slow)],
-            wrong: wrong.iter().map(|&text| text.to_owned()).collect(),
+            wrong: vec![],
         };
-        let jdk = Jdk {
-            home: Path::new("jdk").to_owned(),
-            version: raddle_jdk::Version::parse("17.0.1").unwrap(),
-            has_javac: true,
-        };
-        let results = Results {
-            setup: Setup::here(&jdk, 2, 2, &["-Xmx1g"]),
-            kernels: vec![kernel("Fine", 2.0, &[]), kernel("Bad", 8.0, &["x"])],
+        Results {
+            setup: Setup {
+                date: "2026-01-02".to_owned(),
+                commit: "abc".to_owned(),
+                jdk: format!("{feature}.0.1"),
+                feature,
+                os: "linux".to_owned(),
+                cpu: "some".to_owned(),
+                cores: 2,
+                rounds: 2,
+                threads: 2,
+                jvm_options: vec!["-Xmx1g".to_owned()],
+            },
+            kernels: kernels.iter().map(kernel).collect(),
             startup: Startup {
                 plain_ms: vec![40.0],
-                checked_ms: vec![140.0],
+                checked_ms: vec![40.0 + startup_ms],
             },
-        };
-        let text = results.markdown();
-        assert!(
-            text.contains("| Fine | 2.00 | 4.00 | 2.00 (2.00–2.00) |"),
-            "{text}"
-        );
-        assert!(
-            text.contains("| **wrong** |") && text.contains("**4.00**") && text.contains("100 ms more"),
-            "{text}"
-        );
-        assert_eq!(results.worst(WALL), Some(("Bad", 8.0)));
+        }
+    }
+
+    #[test]
+    fn the_worst_kernel() {
+        let run = results(17, &[("Fine", 2.0), ("Bad", 8.0)], 100.0);
+        assert_eq!(run.worst(WALL), Some(("Bad", 8.0)));
+        assert!((run.geometric_mean(CPU) - 4.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn runs_are_pooled() {
+        let pooled = Results::pooled(&[
+            results(17, &[("A", 2.0)], 90.0),
+            results(17, &[("A", 4.0)], 110.0),
+        ])
+        .unwrap();
+        assert_eq!(pooled.kernels[0].ratio(CPU).median, 3.0);
+        assert_eq!((pooled.setup.rounds, pooled.startup.above_plain_ms()), (4, 100.0));
+        assert!(Results::pooled(&[]).is_none());
     }
 }
