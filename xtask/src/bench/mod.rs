@@ -8,11 +8,12 @@ mod kernels;
 mod measure;
 mod results;
 mod setup;
+mod shortcuts;
 mod stats;
 mod suite;
 mod table;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use raddle_jdk::Jdk;
 use tempfile::TempDir;
@@ -51,8 +52,11 @@ pub struct Args {
     #[arg(long)]
     check: bool,
     /// Measure nothing: only see, on small inputs, that the right races are found in every round
-    #[arg(long, conflicts_with = "check")]
+    #[arg(long, conflicts_with = "check", group = "instead")]
     findings: bool,
+    /// Measure instead what each shortcut buys, by leaving it out
+    #[arg(long, conflicts_with_all = ["check", "times"], group = "instead")]
+    without_each: bool,
 }
 
 pub fn run(args: &Args) -> Outcome {
@@ -65,6 +69,9 @@ pub fn run(args: &Args) -> Outcome {
     let out = repo::root().join(&args.out);
     if args.findings {
         return small_runs(&ground, &kernels, effort);
+    }
+    if args.without_each {
+        return without_each(&ground, &kernels, effort, &out);
     }
 
     let mut all = vec![Vec::new(); ground.jdks.len()];
@@ -96,6 +103,19 @@ fn small_runs(ground: &Ground, kernels: &[Kernel], effort: Effort) -> Outcome {
     let mut wrong = Vec::new();
     for jdk in &ground.jdks {
         wrong.extend(suite::small_runs(&ground.bed(jdk), kernels, effort)?);
+    }
+    repo::all_well(&wrong)
+}
+
+fn without_each(ground: &Ground, kernels: &[Kernel], effort: Effort, out: &Path) -> Outcome {
+    let mut all = Vec::new();
+    let mut wrong = Vec::new();
+    for jdk in &ground.jdks {
+        let results = shortcuts::measure(&ground.bed(jdk), kernels, effort)?;
+        println!("\n{}", shortcuts::markdown(&results));
+        wrong.extend(shortcuts::wrong_findings(&results));
+        all.push(results);
+        shortcuts::write(&all, out)?;
     }
     repo::all_well(&wrong)
 }
