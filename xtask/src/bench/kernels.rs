@@ -10,7 +10,7 @@ use raddle_findings::{Finding, Run, Side};
 use raddle_jdk::Jdk;
 use raddle_testkit::{Expectations, Verdict};
 
-use super::measure::{self, Measured, Sample};
+use super::measure::{self, Measured};
 use crate::repo::{self, Outcome};
 
 /// The same heap for both sides: left to itself, the JVM grows it as the mood takes it.
@@ -67,14 +67,14 @@ pub struct Bed<'a> {
 }
 
 impl Bed<'_> {
-    pub fn plain(&self, main: &str, args: &[String]) -> Outcome<Sample> {
+    pub fn plain(&self, main: &str, args: &[String]) -> Outcome<Measured> {
         let measured = measure::run(self.java(&mut Command::new(self.jdk.java()), main, args), LIMIT)?;
         expect_status(main, &measured, &[0])?;
-        Ok(measured.sample)
+        Ok(measured)
     }
 
-    /// The sample, and what was found with these options of `raddle check`. A run that goes wrong in any other way is an error.
-    pub fn checked(&self, main: &str, args: &[String], options: &[String]) -> Outcome<(Sample, Run)> {
+    /// The run, and what was found with these options of `raddle check`. A run that goes wrong in any other way is an error.
+    pub fn checked(&self, main: &str, args: &[String], options: &[String]) -> Outcome<(Measured, Run)> {
         let json = self.scratch.join("findings.json");
         let mut command = Command::new(self.raddle);
         command
@@ -89,7 +89,7 @@ impl Bed<'_> {
         if run.status != 0 {
             return Err(format!("{main}: status {} under check\n{}", run.status, measured.stderr).into());
         }
-        Ok((measured.sample, run))
+        Ok((measured, run))
     }
 
     fn java<'c>(&self, command: &'c mut Command, main: &str, args: &[String]) -> &'c mut Command {

@@ -7,6 +7,7 @@ mod goals;
 mod kernels;
 mod measure;
 mod results;
+mod scaling;
 mod setup;
 mod shortcuts;
 mod stats;
@@ -22,14 +23,17 @@ use crate::repo::{self, Outcome, Product};
 use kernels::{Bed, Kernel};
 use suite::Effort;
 
+const ROUNDS: u32 = 5;
+const SCALING_ROUNDS: u32 = 2;
+
 #[derive(clap::Args)]
 pub struct Args {
     /// Measure on the JDK of this release only; may be repeated
     #[arg(long, value_name = "N")]
     jdk: Vec<u32>,
-    /// How many pairs of runs of each kernel
-    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
-    rounds: u32,
+    /// How many pairs of runs of each program; 5, with --scaling 2
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    rounds: Option<u32>,
     /// How often the whole benchmark is run
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     times: u32,
@@ -57,13 +61,16 @@ pub struct Args {
     /// Measure instead what each shortcut buys, by leaving it out
     #[arg(long, conflicts_with_all = ["check", "times"], group = "instead")]
     without_each: bool,
+    /// Measure instead what an event costs as threads and variables grow
+    #[arg(long, conflicts_with_all = ["check", "times", "kernel", "threads"], group = "instead")]
+    scaling: bool,
 }
 
 pub fn run(args: &Args) -> Outcome {
     let kernels = chosen_kernels(&args.kernel)?;
     let ground = Ground::prepare(chosen_jdks(&args.jdk)?, args.raddle.as_ref())?;
     let effort = Effort {
-        rounds: args.rounds,
+        rounds: args.rounds.unwrap_or(ROUNDS),
         threads: args.threads,
     };
     let out = repo::root().join(&args.out);
@@ -72,6 +79,9 @@ pub fn run(args: &Args) -> Outcome {
     }
     if args.without_each {
         return without_each(&ground, &kernels, effort, &out);
+    }
+    if args.scaling {
+        return scaling(&ground, args.rounds.unwrap_or(SCALING_ROUNDS), &out);
     }
 
     let mut all = vec![Vec::new(); ground.jdks.len()];
@@ -120,6 +130,19 @@ fn without_each(ground: &Ground, kernels: &[Kernel], effort: Effort, out: &Path)
     repo::all_well(&wrong)
 }
 
+fn scaling(ground: &Ground, rounds: u32, out: &Path) -> Outcome {
+    let mut all = Vec::new();
+    let mut wrong = Vec::new();
+    for jdk in &ground.jdks {
+        let results = scaling::measure(&ground.bed(jdk), rounds)?;
+        println!("\n{}", scaling::markdown(&results));
+        wrong.extend(scaling::wrong(&results));
+        all.push(results);
+        scaling::write(&all, out)?;
+    }
+    repo::all_well(&wrong)
+}
+
 /// What is measured, and on which JDKs; built and compiled.
 struct Ground {
     jdks: Vec<Jdk>,
@@ -138,6 +161,7 @@ impl Ground {
         let classes = tempfile::tempdir()?;
         let mut sources = repo::files(&bench.join("kernels"), "java")?;
         sources.extend(repo::files(&bench.join("startup"), "java")?);
+        sources.extend(repo::files(&bench.join("scaling"), "java")?);
         raddle_testkit::compile(&repo::oldest_jdk()?, &sources, classes.path())?;
         Ok(Ground {
             jdks,

@@ -105,15 +105,16 @@ fn measure_kernel(bed: &Bed, kernel: &Kernel, effort: Effort) -> Outcome<Measure
         wrong: vec![],
     };
     for _ in 0..effort.rounds {
-        measured.plain.push(bed.plain(&kernel.name, &arguments)?);
-        let (sample, run) = bed.checked(&kernel.name, &arguments, &[])?;
-        measured.checked.push(sample);
+        let plain = bed.plain(&kernel.name, &arguments)?;
+        measured.plain.push(plain.sample);
+        let (checked, run) = bed.checked(&kernel.name, &arguments, &[])?;
+        measured.checked.push(checked.sample);
         measured.wrong.extend(kernels::judge(kernel, &run)?);
         for (name, left_out) in &variants {
             let options = ["--without".to_owned(), left_out.clone()];
-            let (sample, run) = bed.checked(&kernel.name, &arguments, &options)?;
+            let (slower, run) = bed.checked(&kernel.name, &arguments, &options)?;
             let samples = measured.without.entry((*name).to_owned()).or_default();
-            samples.push(sample);
+            samples.push(slower.sample);
             let wrong = kernels::judge(kernel, &run)?.into_iter();
             measured
                 .wrong

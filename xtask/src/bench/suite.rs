@@ -75,9 +75,9 @@ fn measure_kernel(bed: &Bed, kernel: &Kernel, effort: Effort) -> Outcome<results
         wrong: vec![],
     };
     for _ in 0..effort.rounds {
-        result.plain.push(bed.plain(&kernel.name, &arguments)?);
-        let (sample, run) = bed.checked(&kernel.name, &arguments, &[])?;
-        result.checked.push(sample);
+        result.plain.push(bed.plain(&kernel.name, &arguments)?.sample);
+        let (measured, run) = bed.checked(&kernel.name, &arguments, &[])?;
+        result.checked.push(measured.sample);
         result.wrong.extend(kernels::judge(kernel, &run)?);
     }
     result.wrong.sort();
@@ -91,10 +91,10 @@ fn measure_startup(bed: &Bed) -> Outcome<Startup> {
         checked_ms: vec![],
     };
     for _ in 0..STARTUP_ROUNDS {
-        startup.plain_ms.push(bed.plain("Hello", &[])?.wall_s * 1e3);
-        startup
-            .checked_ms
-            .push(bed.checked("Hello", &[], &[])?.0.wall_s * 1e3);
+        let plain = bed.plain("Hello", &[])?;
+        let (checked, _) = bed.checked("Hello", &[], &[])?;
+        startup.plain_ms.push(plain.sample.wall_s * 1e3);
+        startup.checked_ms.push(checked.sample.wall_s * 1e3);
     }
     Ok(startup)
 }
