@@ -4,6 +4,7 @@ mod bench;
 mod corpus;
 mod demo;
 mod mechanisms;
+mod plots;
 mod real;
 mod repo;
 mod test;
@@ -28,12 +29,14 @@ enum Chore {
     Demo,
     /// Run everything that has to pass: format, lints, build, tests, documentation, house rules
     Test,
-    /// Check the house rules: headers, crate graph, pages, table of mechanisms, stray notes and paths
+    /// Check the house rules: headers, crate graph, pages, table of mechanisms, plots, stray notes and paths
     Tidy,
     /// Run the corpus many times over: no fixture may pass by luck
     Corpus(corpus::Args),
     /// Write docs/mechanisms.md, the table of what the corpus covers
     Mechanisms,
+    /// Draw the plots of docs/performance.md, and write its tables, from the results of bench
+    Plots,
     /// Measure what checking costs, and that the kernels' known races are found
     Bench(bench::Args),
     /// Rewrite every class of java.base, and of a large jar, and link them all under full verification
@@ -49,6 +52,7 @@ fn main() -> ExitCode {
         Chore::Tidy => tidy::run(),
         Chore::Corpus(args) => corpus::run(&args),
         Chore::Mechanisms => mechanisms::run(),
+        Chore::Plots => plots::run(),
         Chore::Bench(args) => bench::run(&args),
         Chore::Verify(args) => verify::run(&args),
         Chore::Real(args) => real::run(&args),

@@ -4,6 +4,7 @@
 //! - Crates depend on each other as ARCHITECTURE.md says, and no other way.
 //! - Every kind of finding has its page in `docs/findings`, and every page its kind.
 //! - Every fixture says what it is about, and `docs/mechanisms.md` has it all.
+//! - Plots and pages of measurements are those of the result files.
 //! - No note to self and no path of somebody's machine is left in any file.
 
 use std::fs;
@@ -12,8 +13,8 @@ use std::path::Path;
 use raddle_findings::Kind;
 use serde_json::Value;
 
-use crate::mechanisms;
 use crate::repo::{self, Outcome};
+use crate::{mechanisms, plots};
 
 const LONGEST_HEADER: usize = 25;
 
@@ -88,6 +89,7 @@ pub fn run() -> Outcome {
     let names: Vec<_> = Kind::ALL.iter().map(|kind| kind.name()).collect();
     complaints.extend(pages(&names, &texts));
     complaints.extend(mechanisms::complaints()?);
+    complaints.extend(plots::complaints()?);
     if complaints.is_empty() {
         println!("tidy: {} files", texts.len());
         return Ok(());

@@ -3,22 +3,23 @@
 //!
 //! Start reading at [`run`]; [`suite`] measures the kernels, whose expectations are in [`kernels`].
 
-mod goals;
+pub mod goals;
 mod kernels;
 mod measure;
-mod results;
-mod scaling;
+pub mod results;
+pub mod scaling;
 mod setup;
-mod shortcuts;
+pub mod shortcuts;
 mod stats;
 mod suite;
-mod table;
+pub mod table;
 
 use std::path::{Path, PathBuf};
 
 use raddle_jdk::Jdk;
 use tempfile::TempDir;
 
+use crate::plots;
 use crate::repo::{self, Outcome, Product};
 use kernels::{Bed, Kernel};
 use suite::Effort;
@@ -44,7 +45,7 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(2..))]
     threads: u32,
     /// Where the results go
-    #[arg(long, value_name = "DIR", default_value = "bench/results")]
+    #[arg(long, value_name = "DIR", default_value = plots::RESULTS)]
     out: PathBuf,
     /// Name the result files by this instead of the date
     #[arg(long)]
@@ -67,6 +68,16 @@ pub struct Args {
 }
 
 pub fn run(args: &Args) -> Outcome {
+    let measured = chosen(args);
+    if args.findings || args.out != Path::new(plots::RESULTS) {
+        return measured;
+    }
+    // Even if something was wrong: what was measured is written.
+    let drawn = plots::run();
+    measured.and(drawn)
+}
+
+fn chosen(args: &Args) -> Outcome {
     let kernels = chosen_kernels(&args.kernel)?;
     let ground = Ground::prepare(chosen_jdks(&args.jdk)?, args.raddle.as_ref())?;
     let effort = Effort {

@@ -1,8 +1,9 @@
 //! What a benchmark leaves behind: a file per JDK with every run, every sample and the set-up they were
 //! taken on. The tables for people are in [`super::table`].
 
+use std::collections::BTreeMap;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
@@ -10,7 +11,7 @@ use super::measure::Sample;
 use super::setup::Setup;
 use super::stats::{Spread, geometric_mean, median};
 use super::table;
-use crate::repo::Outcome;
+use crate::repo::{self, Outcome};
 
 /// One run of the benchmark on one JDK.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -89,6 +90,31 @@ impl Results {
         }
         Some(pooled)
     }
+}
+
+/// The newest runs of each JDK, from the files that are named by their dates.
+pub fn latest(dir: &Path) -> Outcome<Vec<Vec<Results>>> {
+    let mut newest = BTreeMap::new();
+    for path in repo::files(dir, "json")? {
+        let stem = path
+            .file_stem()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
+        let Some((Ok(feature), date)) = stem.split_once('-').map(|(n, date)| (n.parse::<u32>(), date)) else {
+            continue;
+        };
+        let is_date = date.bytes().all(|b| b.is_ascii_digit() || b == b'-');
+        if is_date {
+            // In the order of their names, hence of their dates.
+            newest.insert(feature, path);
+        }
+    }
+    let read = |path: &PathBuf| -> Outcome<Vec<Results>> {
+        let runs = serde_json::from_str(&fs::read_to_string(path)?);
+        runs.map_err(|e| format!("{}: {e}", path.display()).into())
+    };
+    newest.values().map(read).collect()
 }
 
 /// Writes a file with all runs per JDK, and the page about them.

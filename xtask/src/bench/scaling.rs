@@ -207,7 +207,7 @@ pub fn write(all: &[Results], dir: &Path) -> Outcome {
     Ok(())
 }
 
-fn page(all: &[Results]) -> String {
+pub fn page(all: &[Results]) -> String {
     let mut page = String::from(
         "# What an event costs as threads and variables grow\n\n\
          By `cargo xtask bench --scaling`: the same number of accesses and lock operations, split among the \

@@ -51,6 +51,15 @@ impl Measured {
     }
 }
 
+/// By how much the kernels slow down without a shortcut, in the mean and for the one that does most.
+#[derive(Debug, PartialEq)]
+pub struct Bought<'a> {
+    pub name: &'static str,
+    pub mean: f64,
+    pub kernel: &'a str,
+    pub most: f64,
+}
+
 impl Results {
     /// The names of what was left out, in the order of the table.
     fn names(&self) -> Vec<&'static str> {
@@ -63,8 +72,7 @@ impl Results {
         known.chain([ALL]).filter(measured).collect()
     }
 
-    /// What each shortcut buys in the mean over all kernels, and for the kernel that has most of it.
-    pub fn bought(&self) -> Vec<(&'static str, f64, &str, f64)> {
+    pub fn bought(&self) -> Vec<Bought<'_>> {
         let line = |name| {
             let each = |kernel: &Measured| kernel.slower_without(name).map(|spread| spread.median);
             let mean = geometric_mean(self.kernels.iter().filter_map(each));
@@ -73,7 +81,12 @@ impl Results {
                 .iter()
                 .filter_map(|k| Some((k.name.as_str(), each(k)?)));
             let (kernel, most) = most.max_by(|a, b| a.1.total_cmp(&b.1))?;
-            Some((name, mean, kernel, most))
+            Some(Bought {
+                name,
+                mean,
+                kernel,
+                most,
+            })
         };
         self.names().into_iter().filter_map(line).collect()
     }
@@ -142,7 +155,7 @@ pub fn write(all: &[Results], dir: &Path) -> Outcome {
     Ok(())
 }
 
-fn page(all: &[Results]) -> String {
+pub fn page(all: &[Results]) -> String {
     let mut page = String::from(
         "# What each shortcut buys\n\n\
          By `cargo xtask bench --without-each`: plain runs, checked runs, and checked runs that leave a shortcut \
@@ -185,8 +198,8 @@ pub fn markdown(results: &Results) -> String {
     }
     let mean = geometric_mean(kernels.iter().map(|kernel| kernel.ratio().median));
     let _ = write!(text, "| **geometric mean** | **{mean:.2}** |");
-    for (_, mean, ..) in results.bought() {
-        let _ = write!(text, " **{mean:.2}** |");
+    for bought in results.bought() {
+        let _ = write!(text, " **{:.2}** |", bought.mean);
     }
     text + "\n"
 }
@@ -215,7 +228,13 @@ pub mod tests {
     #[test]
     fn what_was_measured_has_a_column() {
         let results = results(&[("A", 2.0), ("B", 8.0)]);
-        assert_eq!(results.bought(), [("fresh", 4.0, "B", 8.0)]);
+        let fresh = Bought {
+            name: "fresh",
+            mean: 4.0,
+            kernel: "B",
+            most: 8.0,
+        };
+        assert_eq!(results.bought(), [fresh]);
         let text = markdown(&results);
         assert!(
             text.contains("| kernel | checked | fresh |\n|---|--:|--:|\n"),

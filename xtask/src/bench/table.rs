@@ -29,31 +29,38 @@ pub fn page(all: &[Vec<Results>]) -> String {
     page
 }
 
-/// All runs on one JDK.
+/// All runs on one JDK, run by run and kernel by kernel.
 pub fn jdk(runs: &[Results]) -> String {
     let Some(pooled) = Results::pooled(runs) else {
         return String::new();
     };
+    format!(
+        "## JDK {}\n\n{}\n{}",
+        pooled.setup.jdk,
+        by_run(runs, &pooled),
+        by_kernel(&pooled)
+    )
+}
+
+/// All runs on one JDK, run by run.
+pub fn summary(runs: &[Results]) -> String {
+    let told = |pooled: Results| format!("**JDK {}**: {}", pooled.setup.jdk, by_run(runs, &pooled));
+    Results::pooled(runs).map_or_else(String::new, told)
+}
+
+fn by_run(runs: &[Results], pooled: &Results) -> String {
     let setup = &pooled.setup;
     let mut text = format!(
-        "## JDK {}\n\n{}; {} threads, {} rounds in {} {}.\n\n",
-        setup.jdk,
+        "{}; {} threads, {} rounds in {} {}.\n\n",
         setup.told(),
         setup.threads,
         setup.rounds,
         runs.len(),
         if runs.len() == 1 { "run" } else { "runs" },
     );
-    text += &by_run(runs);
-    text += "\n";
-    text += &by_kernel(&pooled);
-    text
-}
-
-fn by_run(runs: &[Results]) -> String {
-    let mut text = String::from(
-        "| run | CPU mean | CPU worst | wall mean | wall worst | memory mean | memory worst | start-up | goals |\n\
-         |--:|--:|---|--:|---|--:|---|--:|---|\n",
+    text += concat!(
+        "| run | CPU mean | CPU worst | wall mean | wall worst | memory mean | memory worst | start-up | goals |\n",
+        "|--:|--:|---|--:|---|--:|---|--:|---|\n",
     );
     let mut reasons = String::new();
     for (number, run) in (1..).zip(runs) {
