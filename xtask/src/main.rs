@@ -3,6 +3,7 @@
 mod bench;
 mod corpus;
 mod demo;
+mod instructions;
 mod mechanisms;
 mod plots;
 mod real;
@@ -39,6 +40,8 @@ enum Chore {
     Plots,
     /// Measure what checking costs, and that the kernels' known races are found
     Bench(bench::Args),
+    /// Count the instructions of fixed work in the Rust parts: they may not grow unnoticed
+    Instructions(instructions::Args),
     /// Rewrite every class of java.base, and of a large jar, and link them all under full verification
     Verify(verify::Args),
     /// Run real programs from Maven Central plain and checked: nothing may change, every finding is triaged
@@ -54,6 +57,7 @@ fn main() -> ExitCode {
         Chore::Mechanisms => mechanisms::run(),
         Chore::Plots => plots::run(),
         Chore::Bench(args) => bench::run(&args),
+        Chore::Instructions(args) => instructions::run(&args),
         Chore::Verify(args) => verify::run(&args),
         Chore::Real(args) => real::run(&args),
     };

@@ -4,6 +4,7 @@
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
 
+use crate::instructions::{self, Checked};
 use crate::repo::{self, Outcome};
 use crate::{bench, tidy};
 
@@ -13,6 +14,8 @@ struct Tally {
     passed: u64,
     failed: u64,
     broken: Vec<&'static str>,
+    /// Steps that could not be taken, with the reason.
+    not_checked: Vec<String>,
 }
 
 impl Tally {
@@ -49,6 +52,15 @@ pub fn run() -> Outcome {
     announce("kernels");
     tally.step("kernels", bench::findings(1));
 
+    announce("instructions");
+    match instructions::check() {
+        Ok(Checked::No(reason)) => {
+            println!("not checked: {reason}");
+            tally.not_checked.push(format!("instructions: {reason}"));
+        }
+        checked => tally.step("instructions", checked.map(drop)),
+    }
+
     announce("doc");
     let mut doc = repo::cargo(["doc", "--workspace", "--no-deps", "--document-private-items"]);
     tally.step("doc", repo::must(doc.env("RUSTDOCFLAGS", "-D warnings")));
@@ -57,6 +69,9 @@ pub fn run() -> Outcome {
     tally.step("tidy", tidy::run());
 
     println!("\n{} passed, {} failed", tally.passed, tally.failed);
+    for step in &tally.not_checked {
+        println!("NOT CHECKED: {step}");
+    }
     if tally.broken.is_empty() {
         Ok(())
     } else {

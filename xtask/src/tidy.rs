@@ -52,8 +52,11 @@ const GRAPH: &[(&str, &[&str])] = &[
         "xtask",
         &[
             "raddle-classfile",
+            "raddle-events",
+            "raddle-clocks",
             "raddle-rewrite",
             "raddle-findings",
+            "raddle-detect",
             "raddle-jdk",
             "raddle-testkit",
         ],
