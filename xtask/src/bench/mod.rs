@@ -10,7 +10,7 @@ pub mod results;
 pub mod scaling;
 mod setup;
 pub mod shortcuts;
-mod stats;
+pub mod stats;
 mod suite;
 pub mod table;
 

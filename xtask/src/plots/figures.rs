@@ -7,8 +7,52 @@ use super::curves::{Curve, Curves, Panel};
 use super::svg::{COLOURS, Stroke};
 use crate::bench::results::{CPU, MEMORY, Measure, Results};
 use crate::bench::scaling::{self, Axis, Cost, Kind};
+use crate::bench::stats::geometric_mean;
 use crate::bench::{goals, shortcuts};
 use raddle_findings::Shortcut;
+
+/// The CPU ratios of RoadRunner's FastTrack2 on the programs that these kernels have the shape of, as
+/// measured elsewhere.
+const FAST_TRACK: [(&str, &str); 8] = [
+    ("Crypt", "17"),
+    ("LuFact", "11–20"),
+    ("Series", "2"),
+    ("Sor", "8–12"),
+    ("SparseMult", "52–76"),
+    ("MolDyn", "13"),
+    ("MonteCarlo", "8–10"),
+    ("RayTracer", "12"),
+];
+const FAST_TRACK_MEAN: &str = "12";
+
+/// Raddle's ratios beside FastTrack's.
+pub fn beside(all: &[Results]) -> String {
+    let mut text = String::from("| CPU time, checked / plain | FastTrack2, elsewhere |");
+    for results in all {
+        let _ = write!(text, " Raddle, JDK {} |", results.setup.feature);
+    }
+    let _ = write!(text, "\n|---|--:|{}\n", "--:|".repeat(all.len()));
+    let mut means = vec![Vec::new(); all.len()];
+    for (name, theirs) in FAST_TRACK {
+        let _ = write!(text, "| {name} | {theirs} |");
+        for (results, of) in all.iter().zip(&mut means) {
+            let ours = results.kernels.iter().find(|kernel| kernel.name == name);
+            let ours = ours.map(|kernel| kernel.ratio(CPU).median);
+            let _ = write!(
+                text,
+                " {} |",
+                ours.map_or(String::new(), |ratio| format!("{ratio:.1}"))
+            );
+            of.extend(ours);
+        }
+        text += "\n";
+    }
+    let _ = write!(text, "| **geometric mean** | **{FAST_TRACK_MEAN}** |");
+    for of in means {
+        let _ = write!(text, " **{:.1}** |", geometric_mean(of));
+    }
+    text + "\n"
+}
 
 /// The CPU time of every kernel, held against the goals.
 pub fn kernels(all: &[Results]) -> String {
@@ -191,6 +235,19 @@ mod tests {
         assert_eq!(text.matches("<rect").count(), 3 + 2 + 2, "{text}");
         assert!(
             text.contains(">JDK 25<") && text.contains("goal, mean 3.5"),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn the_means_beside_each_other_are_of_the_same_kernels() {
+        let text = beside(&[results(17, &[("Crypt", 2.0), ("Sor", 8.0), ("Locks", 99.0)], 0.0)]);
+        assert!(
+            text.contains("| Crypt | 17 | 2.0 |\n") && text.contains("| Series | 2 |  |\n"),
+            "{text}"
+        );
+        assert!(
+            text.ends_with("| **geometric mean** | **12** | **4.0** |\n"),
             "{text}"
         );
     }

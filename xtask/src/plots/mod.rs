@@ -77,6 +77,7 @@ fn files() -> Outcome<Vec<(String, String)>> {
                 &image("kernels", "CPU time of each kernel, checked by plain"),
             ],
         );
+        parts.add("beside", &[&figures::beside(&pooled)]);
         parts.add(
             "memory",
             &[&image("memory", "Memory of each kernel, checked by plain")],
