@@ -132,11 +132,7 @@ fn build() -> Outcome<PathBuf> {
         "workloads",
     ];
     repo::must(&mut repo::cargo(example))?;
-    let metadata = repo::metadata()?;
-    let target = metadata["target_directory"]
-        .as_str()
-        .ok_or("cargo names no target directory")?;
-    Ok(Path::new(target).join("release/examples/workloads"))
+    Ok(repo::target()?.join("release/examples/workloads"))
 }
 
 fn count(program: &Path, name: &str) -> Outcome<u64> {

@@ -4,6 +4,7 @@ mod bench;
 mod corpus;
 mod demo;
 mod instructions;
+mod maven;
 mod mechanisms;
 mod plots;
 mod real;

@@ -7,7 +7,6 @@
 use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::fs;
-use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
@@ -16,14 +15,12 @@ use raddle_findings::{Finding, Frame, Op, Run, Side, Variable};
 use raddle_jdk::Jdk;
 use raddle_testkit::{Program, Raddle};
 
+use crate::maven;
 use crate::repo::{self, Outcome, Product};
 
 /// A plain run takes some seconds; what takes this long hangs.
 const LIMIT: Duration = Duration::from_secs(300);
 const JVM_OPTIONS: &[&str] = &["-Xmx1g"];
-const COPY_JARS: &str = "org.apache.maven.plugins:maven-dependency-plugin:3.6.1:copy-dependencies";
-const NO_MAVEN: &str =
-    "no mvn: install Apache Maven, which fetches the libraries, and see that `mvn --version` works";
 
 #[derive(clap::Args)]
 pub struct Args {
@@ -46,12 +43,7 @@ pub fn run(args: &Args) -> Outcome {
     let sources = chosen(repo::files(&root, "java")?, &args.names)?;
     let product = Product::build()?;
     let raddle = Raddle::at(&product.raddle)?;
-    let scratch = product
-        .raddle
-        .ancestors()
-        .nth(2)
-        .ok_or("cargo names no target directory")?
-        .join("real");
+    let scratch = repo::target()?.join("real");
 
     let compiler = repo::oldest_jdk()?;
     let subjects = sources
@@ -98,7 +90,7 @@ impl Subject {
     fn prepare(source: &Path, scratch: &Path, compiler: &Jdk) -> Outcome<Subject> {
         let name = name(source);
         let dir = scratch.join(&name);
-        let jars = fetch(&pom(&fs::read_to_string(source)?)?, &dir)?;
+        let jars = maven::jars(&fs::read_to_string(source)?, &dir)?;
         let classes = dir.join("classes");
         if classes.exists() {
             fs::remove_dir_all(&classes)?;
@@ -190,52 +182,6 @@ fn changes(plain: &str, checked: &str, run: &Run) -> Vec<String> {
         changes.push(format!("incomplete: {}", run.incomplete.join("; ")));
     }
     changes
-}
-
-/// The project that has a program's `//@ maven GROUP:ARTIFACT:VERSION` lines as dependencies.
-fn pom(source: &str) -> Outcome<String> {
-    let mut dependencies = String::new();
-    for line in source.lines() {
-        let Some(coordinates) = line.strip_prefix("//@ maven ") else {
-            continue;
-        };
-        let [group, artifact, version] = coordinates.split(':').collect::<Vec<_>>()[..] else {
-            return Err(format!("not GROUP:ARTIFACT:VERSION: {coordinates}").into());
-        };
-        dependencies += &format!(
-            "    <dependency><groupId>{group}</groupId><artifactId>{artifact}</artifactId>\
-             <version>{version}</version></dependency>\n"
-        );
-    }
-    Ok(format!(
-        "<project xmlns=\"http://maven.apache.org/POM/4.0.0\">\n  <modelVersion>4.0.0</modelVersion>\n  \
-         <groupId>raddle</groupId>\n  <artifactId>real</artifactId>\n  <version>1</version>\n  \
-         <dependencies>\n{dependencies}  </dependencies>\n</project>\n"
-    ))
-}
-
-/// The jars of a project, with all that they need. They are fetched again only if the project changes.
-fn fetch(pom: &str, dir: &Path) -> Outcome<Vec<PathBuf>> {
-    let (project, jars, fetched) = (dir.join("pom.xml"), dir.join("jars"), dir.join("fetched"));
-    if fs::read_to_string(&fetched).is_ok_and(|old| old == pom) {
-        return repo::files(&jars, "jar");
-    }
-    if jars.exists() {
-        fs::remove_dir_all(&jars)?;
-    }
-    fs::create_dir_all(dir)?;
-    fs::write(&project, pom)?;
-    let version = Command::new("mvn").arg("--version").output();
-    if version.is_err_and(|error| error.kind() == ErrorKind::NotFound) {
-        return Err(NO_MAVEN.into());
-    }
-    let mut mvn = Command::new("mvn");
-    mvn.args(["--quiet", "--batch-mode", COPY_JARS])
-        .arg(format!("-DoutputDirectory={}", jars.display()))
-        .current_dir(dir);
-    repo::output(&mut mvn)?;
-    fs::write(&fetched, pom)?;
-    repo::files(&jars, "jar")
 }
 
 /// The findings that somebody has looked into.
@@ -384,12 +330,5 @@ mod tests {
         ] {
             assert!(Triage::parse(wrong).is_err(), "{wrong}");
         }
-    }
-
-    #[test]
-    fn coordinates_become_dependencies() {
-        let pom = pom("//@ maven g.h:a-b:1.2\nclass X {}\n").unwrap();
-        assert!(pom.contains("<groupId>g.h</groupId><artifactId>a-b</artifactId><version>1.2</version>"));
-        assert!(super::pom("//@ maven g:a\n").is_err());
     }
 }

@@ -81,6 +81,13 @@ pub fn metadata() -> Outcome<Value> {
     Ok(serde_json::from_str(&text)?)
 }
 
+/// Where cargo builds.
+pub fn target() -> Outcome<PathBuf> {
+    let metadata = metadata()?;
+    let target = metadata["target_directory"].as_str();
+    Ok(target.ok_or("cargo names no target directory")?.into())
+}
+
 /// The optimised command and agent, built now.
 pub struct Product {
     pub raddle: PathBuf,
@@ -96,13 +103,9 @@ impl Product {
             "-p",
             "raddle-agent",
         ]))?;
-        let metadata = metadata()?;
-        let target = metadata["target_directory"]
-            .as_str()
-            .ok_or("cargo names no target directory")?;
         let raddle = format!("raddle{}", std::env::consts::EXE_SUFFIX);
         Ok(Product {
-            raddle: Path::new(target).join("release").join(raddle),
+            raddle: target()?.join("release").join(raddle),
         })
     }
 }

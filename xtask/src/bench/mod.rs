@@ -6,6 +6,7 @@
 pub mod goals;
 mod kernels;
 mod measure;
+pub mod peers;
 pub mod results;
 pub mod scaling;
 mod setup;
@@ -26,13 +27,14 @@ use suite::Effort;
 
 const ROUNDS: u32 = 5;
 const SCALING_ROUNDS: u32 = 2;
+const PEERS_ROUNDS: u32 = 1;
 
 #[derive(clap::Args)]
 pub struct Args {
     /// Measure on the JDK of this release only; may be repeated
     #[arg(long, value_name = "N")]
     jdk: Vec<u32>,
-    /// How many pairs of runs of each program; 5, with --scaling 2
+    /// How many pairs of runs of each program; 5, with --scaling 2, with --peers 1
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     rounds: Option<u32>,
     /// How often the whole benchmark is run
@@ -65,6 +67,9 @@ pub struct Args {
     /// Measure instead what an event costs as threads and variables grow
     #[arg(long, conflicts_with_all = ["check", "times", "kernel", "threads"], group = "instead")]
     scaling: bool,
+    /// Compare with vmlens and Lincheck instead, on the oldest JDK
+    #[arg(long, conflicts_with_all = ["check", "times", "kernel", "threads"], group = "instead")]
+    peers: bool,
 }
 
 pub fn run(args: &Args) -> Outcome {
@@ -93,6 +98,13 @@ fn chosen(args: &Args) -> Outcome {
     }
     if args.scaling {
         return scaling(&ground, args.rounds.unwrap_or(SCALING_ROUNDS), &out);
+    }
+    if args.peers {
+        let jdk = ground.jdks.first().ok_or(repo::NO_JDK)?;
+        let rounds = args.rounds.unwrap_or(PEERS_ROUNDS);
+        let results = peers::measure(jdk, &ground.raddle, &repo::target()?.join("peers"), rounds)?;
+        println!("\n{}", peers::markdown(&results));
+        return peers::write(&results, &out);
     }
 
     let mut all = vec![Vec::new(); ground.jdks.len()];

@@ -17,7 +17,7 @@ use serde::de::DeserializeOwned;
 
 use crate::bench::results::Results;
 use crate::bench::scaling::Axis;
-use crate::bench::{results, scaling, shortcuts, table};
+use crate::bench::{peers, results, scaling, shortcuts, table};
 use crate::repo::{self, Outcome};
 
 pub const RESULTS: &str = "bench/results";
@@ -106,6 +106,10 @@ fn files() -> Outcome<Vec<(String, String)>> {
         files.push(plot("shortcuts", figures::shortcuts(&left_out)));
         let shown = image("shortcuts", "CPU time without a shortcut, by CPU time with all");
         parts.add("shortcuts", &[&shown, &figures::shortcuts_table(&left_out)]);
+    }
+    if let Some(compared) = read::<peers::Results>(&dir.join(peers::FILE))?.first() {
+        files.push((format!("{RESULTS}/peers.md"), peers::page(compared)));
+        parts.add("peers", &[&peers::markdown(compared)]);
     }
     let page = fs::read_to_string(repo::root().join(PAGE)).map_err(|e| format!("{PAGE}: {e}"))?;
     files.push((PAGE.to_owned(), parts.filled_into(&page)?));
