@@ -11,7 +11,7 @@ use crate::names::dotted;
 
 pub struct Sites {
     places: Mutex<Vec<Place>>,
-    /// Where the shadow words of the site's variable are; 0 until the site is first executed.
+    /// Where the words of the site's static field are; 0 until the site is first executed.
     resolved: usize,
     /// How many arrays were made at the site.
     counts: usize,

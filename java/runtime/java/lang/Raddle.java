@@ -3,6 +3,7 @@ package java.lang;
 import java.lang.reflect.Field;
 import jdk.internal.vm.annotation.DontInline;
 import jdk.internal.vm.annotation.ForceInline;
+import jdk.internal.vm.annotation.Stable;
 
 /**
  * The hooks that rewritten code calls. Their names and descriptors are listed once, in
@@ -16,14 +17,14 @@ import jdk.internal.vm.annotation.ForceInline;
 public final class Raddle {
     private Raddle() {}
 
-    static boolean on;
+    @Stable static boolean on;
     /** Set once the JVM has started: the JVM's own threads do not count. */
-    static boolean live;
+    @Stable static boolean live;
 
     /** Called by the agent once Java code can run freely. If this fails, Raddle stays out of the way. */
     static void begin() {
         RaddleThread t = RaddleSync.current();
-        RaddleMemory.site(0);
+        RaddleSites.get(0);
         RaddleShadow.of(t);
         live = true;
     }
@@ -40,8 +41,8 @@ public final class Raddle {
         if (t == null) return;
         long e = t.epoch;
         if (e == 0 && (e = RaddleSync.wake(t)) == 0) return;
-        long d = RaddleMemory.site(site);
-        if (d > 0 && (RaddleMemory.same(o, (int) d, e) || RaddleMemory.same(o, d >>> 32, e))) return;
+        long d = RaddleSites.get(site);
+        if (d > 0 && (RaddleMemory.same(o, d >>> 32, e) || RaddleMemory.same(o, (int) d, e))) return;
         RaddleMemory.getField(o, t, site, d);
     }
 
@@ -50,7 +51,7 @@ public final class Raddle {
         if (t == null) return;
         long e = t.epoch;
         if (o == null || e == 0 && (e = RaddleSync.wake(t)) == 0) return;
-        long d = RaddleMemory.site(site);
+        long d = RaddleSites.get(site);
         if (d > 0 && RaddleMemory.same(o, d >>> 32, e)) return;
         RaddleMemory.putField(o, t, site, d);
     }
@@ -60,7 +61,7 @@ public final class Raddle {
         if (t == null) return 0;
         long e = t.epoch;
         if (e == 0 && (e = RaddleSync.wake(t)) == 0) return 0;
-        return e | site;
+        return e + site;
     }
 
     @ForceInline
@@ -68,8 +69,8 @@ public final class Raddle {
         if (t == null) return;
         long e = t.epoch;
         if (e == 0 && (e = RaddleSync.wake(t)) == 0) return;
-        long d = RaddleMemory.site(site);
-        if (d > 0 && (RaddleMemory.same(null, d, e) || RaddleMemory.same(null, d + 8, e))) return;
+        long d = RaddleSites.get(site);
+        if (d > 0 && (RaddleMemory.same(null, d + 8, e) || RaddleMemory.same(null, d, e))) return;
         RaddleMemory.getStatic(t, site, d);
     }
 
@@ -78,7 +79,7 @@ public final class Raddle {
         if (t == null) return;
         long e = t.epoch;
         if (e == 0 && (e = RaddleSync.wake(t)) == 0) return;
-        long d = RaddleMemory.site(site);
+        long d = RaddleSites.get(site);
         if (d > 0 && RaddleMemory.same(null, d + 8, e)) return;
         RaddleMemory.putStatic(t, site, d);
     }
@@ -142,8 +143,8 @@ public final class Raddle {
         if (!on || o == null) return;
         RaddleThread t = RaddleSync.current();
         long e = t.epoch;
-        long d = RaddleMemory.site(site);
-        if (e != 0 && d > 0 && (RaddleMemory.same(o, (int) d, e) || RaddleMemory.same(o, d >>> 32, e))) return;
+        long d = RaddleSites.get(site);
+        if (e != 0 && d > 0 && (RaddleMemory.same(o, d >>> 32, e) || RaddleMemory.same(o, (int) d, e))) return;
         RaddleMemory.readPart(o, t, site, d);
     }
 
@@ -152,7 +153,7 @@ public final class Raddle {
         if (!on || o == null) return;
         RaddleThread t = RaddleSync.current();
         long e = t.epoch;
-        long d = RaddleMemory.site(site);
+        long d = RaddleSites.get(site);
         if (e != 0 && d > 0 && RaddleMemory.same(o, d >>> 32, e)) return;
         RaddleMemory.writePart(o, t, site, d);
     }

@@ -14,7 +14,7 @@ import jdk.internal.vm.annotation.ForceInline;
  * one therefore sees the other, and what either sees was really performed: nothing is lost and nothing
  * is made up. The layout of a word is that of {@code Epoch} in {@code crates/clocks}.
  *
- * A site's entry in the table says where the words are: for an instance field the offsets of the read
+ * A site's entry in {@link RaddleSites} says where the words are: for an instance field the offsets of the read
  * word (low half) and the write word (high half) in the object, for a static field the address of its
  * words.
  */
@@ -61,14 +61,10 @@ final class RaddleMemory {
     private static final int SMALL = 1024;
     private static final int RECENT = 8;
 
-    @ForceInline
-    static long site(int site) {
-        return U.getLong(SITES + ((long) site << 3));
-    }
-
+    /** Whether the word is of this epoch, whose site bits are zero; as a difference, which the compiler folds. */
     @ForceInline
     static boolean same(Object o, long offset, long epoch) {
-        return (U.getLong(o, offset) ^ epoch) >>> SITE_BITS == 0;
+        return U.getLong(o, offset) - epoch >>> SITE_BITS == 0;
     }
 
     @ForceInline
@@ -483,7 +479,7 @@ final class RaddleMemory {
                     break;
                 default:
             }
-            U.putLong(SITES + ((long) site << 3), d);
+            RaddleSites.set(site, d);
             return d;
         } finally {
             t.busy = false;
@@ -526,6 +522,7 @@ final class RaddleMemory {
                 d = kind == PLAIN ? at : VOLATILE_AT | at;
             }
             U.putLong(SITES + ((long) site << 3), d);
+            RaddleSites.set(site, d);
             return d;
         } finally {
             t.busy = false;

@@ -18,7 +18,7 @@ final class RaddleNative {
      */
     private static native void register();
 
-    /** Address of the table of resolved sites: one long per site. */
+    /** Address of the table where the agent finds the words of static fields: one long per site. */
     static native long sites();
     /** Address of the table of class-initialisation words: one long per class number. */
     static native long classes();
