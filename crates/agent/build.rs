@@ -14,11 +14,7 @@ fn main() {
     let jdk = raddle_jdk::for_build().expect(
         "building the agent needs a JDK (17 or later) with javac: install one, or set JAVA_HOME to it",
     );
-    let files: Vec<PathBuf> = fs::read_dir(source.join("java/lang"))
-        .expect("java/runtime is part of the repository")
-        .map(|entry| entry.expect("java/runtime is readable").path())
-        .filter(|path| path.extension().is_some_and(|e| e == "java"))
-        .collect();
+    let files = in_packages(source, "java");
     let mut patch = std::ffi::OsString::from("java.base=");
     patch.push(source);
     // String concatenation and lambdas would pull in classes that are rewritten themselves.
@@ -45,23 +41,29 @@ fn main() {
         String::from_utf8_lossy(&javac.stderr)
     );
 
-    let mut classes: Vec<PathBuf> = fs::read_dir(out.join("java/lang"))
-        .expect("javac wrote classes")
-        .map(|e| e.expect("readable").path())
-        .collect();
-    classes.sort();
     let mut table = String::from("[\n");
-    for class in classes {
-        let name = class
-            .file_stem()
-            .expect("a class file has a name")
-            .to_string_lossy()
-            .into_owned();
-        table.push_str(&format!(
-            "    (\"java/lang/{name}\", include_bytes!({:?}) as &[u8]),\n",
-            class
-        ));
+    for class in in_packages(&out, "class") {
+        let relative = class.strip_prefix(&out).expect("it was found there");
+        let name = relative.with_extension("").to_string_lossy().into_owned();
+        table.push_str(&format!("    ({name:?}, include_bytes!({class:?}) as &[u8]),\n"));
     }
     table.push_str("]\n");
     fs::write(out.join("classes.rs"), table).expect("OUT_DIR is writable");
+}
+
+const PACKAGES: [&str; 2] = ["java/lang/invoke", "java/lang"];
+
+/// The files with this extension in the packages of the runtime below `root`, in order.
+fn in_packages(root: &Path, extension: &str) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for package in PACKAGES {
+        let mut found: Vec<PathBuf> = fs::read_dir(root.join(package))
+            .expect("the runtime has this package")
+            .map(|entry| entry.expect("it is readable").path())
+            .filter(|path| path.extension().is_some_and(|e| e == extension))
+            .collect();
+        found.sort();
+        files.append(&mut found);
+    }
+    files
 }

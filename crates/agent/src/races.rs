@@ -373,7 +373,7 @@ fn name(agent: &Agent, env: Env, thread: ThreadId) -> String {
 
 fn named(agent: &Agent, env: Env, frame: RawFrame) -> Option<Frame> {
     let named = agent.jvmti.resolve(env, frame)?;
-    if named.class.starts_with(runtime::PREFIX) {
+    if runtime::is_ours(&named.class) {
         return None;
     }
     Some(Frame {

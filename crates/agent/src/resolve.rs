@@ -237,7 +237,7 @@ pub fn field_site(agent: &Agent, class: jclass, name: &str, is_static: bool) -> 
 pub fn caller(agent: &Agent, env: Env) -> Option<jobject> {
     for frame in agent.jvmti.stack(12) {
         let class = agent.jvmti.declaring_class(frame.method)?;
-        if !agent.jvmti.class_name(class)?.starts_with(runtime::PREFIX) {
+        if !runtime::is_ours(&agent.jvmti.class_name(class)?) {
             return Some(class);
         }
         env.delete_local(class);

@@ -2,13 +2,20 @@
 
 use jvmti_bindings::sys::jni::jclass;
 
+use raddle_rewrite::HOOK_CLASS;
+
 use crate::jvm::Env;
 
 /// `(name, bytes)`, in an order in which they can be defined.
 const CLASSES: &[(&str, &[u8])] = &include!(concat!(env!("OUT_DIR"), "/runtime/classes.rs"));
 
-/// Every class of the runtime begins like this; none of them is rewritten or shown in a stack.
-pub const PREFIX: &str = "java/lang/Raddle";
+/// Every class of the runtime begins like one of these; none of them is rewritten or shown in a stack.
+const PREFIXES: [&str; 2] = [HOOK_CLASS, "java/lang/invoke/Raddle"];
+
+/// Whether this class is one of the runtime's.
+pub fn is_ours(name: &str) -> bool {
+    PREFIXES.iter().any(|prefix| name.starts_with(prefix))
+}
 
 /// Defines the runtime and gives back a global reference to `java.lang.Raddle`.
 pub fn define(env: Env) -> Result<jclass, String> {
@@ -17,7 +24,7 @@ pub fn define(env: Env) -> Result<jclass, String> {
         let class = env
             .define_boot_class(name, bytes)
             .ok_or_else(|| format!("the JVM refused class {name}"))?;
-        if *name == PREFIX {
+        if *name == HOOK_CLASS {
             hooks = Some(env.new_global(class));
         }
     }
@@ -30,7 +37,7 @@ mod tests {
 
     use raddle_classfile::{ClassFile, Constant};
     use raddle_events::Shortcut;
-    use raddle_rewrite::{HOOK_CLASS, Hook};
+    use raddle_rewrite::Hook;
 
     use super::*;
     use crate::natives;

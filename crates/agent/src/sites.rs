@@ -13,7 +13,7 @@ pub struct Sites {
     places: Mutex<Vec<Place>>,
     /// Where the words of the site's static field are; 0 until the site is first executed.
     resolved: usize,
-    /// How many arrays were made at the site.
+    /// How many arrays were made at the site; or what the runtime guesses of its misses.
     counts: usize,
     /// What the end of each class's static initialiser published.
     classes: usize,

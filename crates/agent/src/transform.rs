@@ -34,7 +34,7 @@ pub fn role(scope: &Scope, name: &str, boot: bool) -> Role {
 /// The bytes that the JVM shall use instead, if any.
 pub fn transform(agent: &Agent, name: Option<&str>, boot: bool, bytes: &[u8]) -> Option<Vec<u8>> {
     let name = name?;
-    if name.starts_with(runtime::PREFIX) {
+    if runtime::is_ours(name) {
         return None;
     }
     let mut world = Loaded {

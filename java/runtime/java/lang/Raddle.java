@@ -1,5 +1,6 @@
 package java.lang;
 
+import java.lang.invoke.RaddleProfile;
 import java.lang.reflect.Field;
 import jdk.internal.vm.annotation.DontInline;
 import jdk.internal.vm.annotation.ForceInline;
@@ -25,6 +26,7 @@ public final class Raddle {
     static void begin() {
         RaddleThread t = RaddleSync.current();
         RaddleSites.get(0);
+        RaddleProfile.rare(null);
         RaddleShadow.of(t);
         live = true;
     }
@@ -38,27 +40,31 @@ public final class Raddle {
 
     @ForceInline
     public static void getField(Object o, RaddleThread t, int site) {
-        if (t == null) return;
-        long e = t.epoch;
-        if (e == 0 && (e = RaddleSync.wake(t)) == 0) return;
+        if (!on || t == null) return;
         long d = RaddleSites.get(site);
-        if (d > 0 && (RaddleMemory.same(o, d >>> 32, e) || RaddleMemory.same(o, (int) d, e))) return;
-        RaddleMemory.getField(o, t, site, d);
+        if (d > 0) {
+            long e = t.epoch;
+            if (e != 0 && (RaddleMemory.same(o, d >>> 32, e) || RaddleMemory.same(o, (int) d, e))) return;
+            RaddleProfile.rare(RaddleSites.misses(site));
+        }
+        if (d != RaddleMemory.SKIP) RaddleMemory.getField(o, t, site, d);
     }
 
     @ForceInline
     public static void putField(Object o, RaddleThread t, int site) {
-        if (t == null) return;
-        long e = t.epoch;
-        if (o == null || e == 0 && (e = RaddleSync.wake(t)) == 0) return;
+        if (!on || t == null || o == null) return;
         long d = RaddleSites.get(site);
-        if (d > 0 && RaddleMemory.same(o, d >>> 32, e)) return;
-        RaddleMemory.putField(o, t, site, d);
+        if (d > 0) {
+            long e = t.epoch;
+            if (e != 0 && RaddleMemory.same(o, d >>> 32, e)) return;
+            RaddleProfile.rare(RaddleSites.misses(site));
+        }
+        if (d != RaddleMemory.SKIP) RaddleMemory.putField(o, t, site, d);
     }
 
     @ForceInline
     public static long fresh(RaddleThread t, int site) {
-        if (t == null) return 0;
+        if (!on || t == null) return 0;
         long e = t.epoch;
         if (e == 0 && (e = RaddleSync.wake(t)) == 0) return 0;
         return e + site;
@@ -66,22 +72,26 @@ public final class Raddle {
 
     @ForceInline
     public static void getStatic(RaddleThread t, int site) {
-        if (t == null) return;
-        long e = t.epoch;
-        if (e == 0 && (e = RaddleSync.wake(t)) == 0) return;
+        if (!on || t == null) return;
         long d = RaddleSites.get(site);
-        if (d > 0 && (RaddleMemory.same(null, d + 8, e) || RaddleMemory.same(null, d, e))) return;
-        RaddleMemory.getStatic(t, site, d);
+        if (d > 0) {
+            long e = t.epoch;
+            if (e != 0 && (RaddleMemory.same(null, d + 8, e) || RaddleMemory.same(null, d, e))) return;
+            RaddleProfile.rare(RaddleSites.misses(site));
+        }
+        if (d != RaddleMemory.SKIP) RaddleMemory.getStatic(t, site, d);
     }
 
     @ForceInline
     public static void putStatic(RaddleThread t, int site) {
-        if (t == null) return;
-        long e = t.epoch;
-        if (e == 0 && (e = RaddleSync.wake(t)) == 0) return;
+        if (!on || t == null) return;
         long d = RaddleSites.get(site);
-        if (d > 0 && RaddleMemory.same(null, d + 8, e)) return;
-        RaddleMemory.putStatic(t, site, d);
+        if (d > 0) {
+            long e = t.epoch;
+            if (e != 0 && RaddleMemory.same(null, d + 8, e)) return;
+            RaddleProfile.rare(RaddleSites.misses(site));
+        }
+        if (d != RaddleMemory.SKIP) RaddleMemory.putStatic(t, site, d);
     }
 
     @ForceInline

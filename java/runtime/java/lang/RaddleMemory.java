@@ -44,7 +44,7 @@ final class RaddleMemory {
     private static final int KIND = (1 << KIND_BITS) - 1;
 
     /** Entries of the site table that are not places of words. */
-    private static final long SKIP = -1;
+    static final long SKIP = -1;
     private static final long VOLATILE_AT = 1L << 63;
     private static final long FINAL_OF = 3L << 62;
 
@@ -87,18 +87,26 @@ final class RaddleMemory {
 
     @DontInline
     static void getField(Object o, RaddleThread t, int site, long d) {
-        if (d == SKIP || t.busy) return;
+        if (t.epoch == 0 && RaddleSync.wake(t) == 0 || t.busy) return;
         if (d == 0 && (d = resolve(o, t, site)) == SKIP) return;
-        if (d < 0) RaddleSync.acquire(t, d == VOLATILE_AT ? RaddleShadow.of(o) : o, place(d));
-        else read(o, (int) d, d >>> 32, t, site, 0);
+        if (d < 0) {
+            RaddleSync.acquire(t, d == VOLATILE_AT ? RaddleShadow.of(o) : o, place(d));
+            return;
+        }
+        RaddleSites.missed(site, t.epoch);
+        read(o, (int) d, d >>> 32, t, site, 0);
     }
 
     @DontInline
     static void putField(Object o, RaddleThread t, int site, long d) {
-        if (d == SKIP || t.busy) return;
+        if (t.epoch == 0 && RaddleSync.wake(t) == 0 || t.busy) return;
         if (d == 0 && (d = resolve(o, t, site)) == SKIP) return;
-        if (d < 0) RaddleSync.release(t, d == VOLATILE_AT ? RaddleShadow.of(o) : o, place(d));
-        else write(o, (int) d, d >>> 32, t, site, 0);
+        if (d < 0) {
+            RaddleSync.release(t, d == VOLATILE_AT ? RaddleShadow.of(o) : o, place(d));
+            return;
+        }
+        RaddleSites.missed(site, t.epoch);
+        write(o, (int) d, d >>> 32, t, site, 0);
     }
 
     private static long place(long d) {
@@ -107,10 +115,11 @@ final class RaddleMemory {
 
     @DontInline
     static void getStatic(RaddleThread t, int site, long d) {
-        if (d == SKIP || t.busy) return;
+        if (t.epoch == 0 && RaddleSync.wake(t) == 0 || t.busy) return;
         if (d == 0 && (d = resolveStatic(t, site)) == SKIP) return;
         if (d > 0) {
             RaddleSync.classUsed(t, U.getInt(d + RaddleShadow.STATIC_NUMBER));
+            RaddleSites.missed(site, t.epoch);
             read(null, d, d + 8, t, site, 0);
         } else if (d >>> 62 == 3) {
             RaddleSync.classUsed(t, (int) d);
@@ -123,10 +132,11 @@ final class RaddleMemory {
 
     @DontInline
     static void putStatic(RaddleThread t, int site, long d) {
-        if (d == SKIP || t.busy) return;
+        if (t.epoch == 0 && RaddleSync.wake(t) == 0 || t.busy) return;
         if (d == 0 && (d = resolveStatic(t, site)) == SKIP) return;
         if (d > 0) {
             RaddleSync.classUsed(t, U.getInt(d + RaddleShadow.STATIC_NUMBER));
+            RaddleSites.missed(site, t.epoch);
             write(null, d, d + 8, t, site, 0);
         } else if (d >>> 62 != 3) {
             RaddleSync.release(t, null, (d & ~VOLATILE_AT) + RaddleShadow.STATIC_SYNC);

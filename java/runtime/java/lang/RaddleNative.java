@@ -22,7 +22,7 @@ final class RaddleNative {
     static native long sites();
     /** Address of the table of class-initialisation words: one long per class number. */
     static native long classes();
-    /** Address of the table of allocation counts: one int per site. */
+    /** Address of a table of counts, for {@link RaddleMemory} and {@link RaddleSites}: one int per site. */
     static native long counts();
     /** {@code Unsafe.arrayBaseOffset}, whose result type depends on the JDK. */
     static native long arrayBase(Class<?> array);

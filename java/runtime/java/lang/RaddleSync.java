@@ -1,5 +1,6 @@
 package java.lang;
 
+import java.lang.invoke.RaddleProfile;
 import jdk.internal.misc.Unsafe;
 import jdk.internal.vm.annotation.DontInline;
 import jdk.internal.vm.annotation.ForceInline;
@@ -40,10 +41,15 @@ final class RaddleSync {
 
     // Threads.
 
+    /** Threads that Raddle did not see start are few. */
+    private static final int[] GREETED = new int[2];
+
     @ForceInline
     static RaddleThread current() {
         Object t = U.getReference(Thread.currentThread(), STATE);
-        return t != null ? (RaddleThread) t : greet();
+        if (t != null) return (RaddleThread) t;
+        RaddleProfile.rare(GREETED);
+        return greet();
     }
 
     @DontInline
