@@ -7,14 +7,17 @@ use std::{env, fs};
 
 fn main() {
     let source = Path::new("../../java/runtime");
+    let added = Path::new("../../java/added");
     println!("cargo::rerun-if-changed={}", source.display());
+    println!("cargo::rerun-if-changed={}", added.display());
     println!("cargo::rerun-if-env-changed=JAVA_HOME");
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR")).join("runtime");
     let _ = fs::remove_dir_all(&out);
     let jdk = raddle_jdk::for_build().expect(
         "building the agent needs a JDK (17 or later) with javac: install one, or set JAVA_HOME to it",
     );
-    let files = in_packages(source, "java");
+    let mut files = in_packages(source, "java");
+    files.push(added.join("java/lang/Thread.java"));
     let mut patch = std::ffi::OsString::from("java.base=");
     patch.push(source);
     // String concatenation and lambdas would pull in classes that are rewritten themselves.
@@ -60,10 +63,16 @@ fn in_packages(root: &Path, extension: &str) -> Vec<PathBuf> {
         let mut found: Vec<PathBuf> = fs::read_dir(root.join(package))
             .expect("the runtime has this package")
             .map(|entry| entry.expect("it is readable").path())
-            .filter(|path| path.extension().is_some_and(|e| e == extension))
+            .filter(|path| path.extension().is_some_and(|e| e == extension) && is_ours(path))
             .collect();
         found.sort();
         files.append(&mut found);
     }
     files
+}
+
+/// Not what only says which fields the agent adds.
+fn is_ours(path: &Path) -> bool {
+    path.file_name()
+        .is_some_and(|name| name.to_string_lossy().starts_with("Raddle"))
 }

@@ -1,7 +1,8 @@
 //! The fields that are added to a class: room for epochs next to the data they speak of.
 //!
 //! All are `private transient synthetic`, which keeps them out of the default `serialVersionUID`;
-//! reflection does not show them (see the patch of `filterFields`).
+//! reflection does not show them (see the patch of `filterFields`). That of `Thread` is not private: the
+//! runtime reads it like any field (`java/added`).
 
 use raddle_classfile::{ClassFile, Member, access};
 use rustc_hash::FxHashSet;
@@ -78,18 +79,23 @@ pub(crate) fn add(
         _ => {}
     }
     if facts.name == "java/lang/Thread" {
-        field(file, "$raddle", &format!("L{THREAD_CLASS};"))?;
+        let open = FLAGS & !access::ACC_PRIVATE;
+        field_with(file, open, "$raddle", &format!("L{THREAD_CLASS};"))?;
     }
     Ok(file.fields.len() > before)
 }
 
 fn field(file: &mut ClassFile, name: &str, descriptor: &str) -> Result<()> {
+    field_with(file, FLAGS, name, descriptor)
+}
+
+fn field_with(file: &mut ClassFile, access: u16, name: &str, descriptor: &str) -> Result<()> {
     if file.fields.len() >= usize::from(u16::MAX) {
         return Err(Error::TooManyFields);
     }
     let (name, descriptor) = (file.pool.add_utf8(name)?, file.pool.add_utf8(descriptor)?);
     file.fields.push(Member {
-        access: FLAGS,
+        access,
         name,
         descriptor,
         attributes: Vec::new(),

@@ -46,8 +46,8 @@ final class RaddleSync {
 
     @ForceInline
     static RaddleThread current() {
-        Object t = U.getReference(Thread.currentThread(), STATE);
-        if (t != null) return (RaddleThread) t;
+        RaddleThread t = Thread.currentThread().$raddle;
+        if (t != null) return t;
         RaddleProfile.rare(GREETED);
         return greet();
     }
