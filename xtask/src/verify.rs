@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use raddle_jdk::Jdk;
-use raddle_rewrite::{HOOK_CLASS, Hook, SHADOW_CLASS, THREAD_CLASS};
+use raddle_rewrite::{HOOK_CLASS, Hook, SHADOW_CLASS, THREAD_CLASS, VIEW_CLASS};
 
 use crate::repo::{self, Outcome};
 
@@ -269,6 +269,7 @@ fn hook_sources() -> Vec<(String, String)> {
         class(HOOK_CLASS, &hooks),
         class(THREAD_CLASS, ""),
         class(SHADOW_CLASS, ""),
+        class(VIEW_CLASS, ""),
     ]
 }
 

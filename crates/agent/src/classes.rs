@@ -71,6 +71,21 @@ impl Known {
 }
 
 impl Known {
+    /// As the JVM resolves a static method, in classes that have no initialiser.
+    fn is_formula(&self, owner: &str, name: &str, descriptor: &str) -> bool {
+        let mut declared = None;
+        let mut next = owner;
+        while next != "java/lang/Object" {
+            let facts = self.facts.get(next);
+            let Some(facts) = facts.filter(|c| !c.has_clinit && c.interfaces.is_empty()) else {
+                return false;
+            };
+            declared = declared.or(facts.static_method(name, descriptor));
+            next = facts.super_name.as_deref().unwrap_or("java/lang/Object");
+        }
+        declared.is_some_and(|method| method.is_formula)
+    }
+
     fn leads_out(&self, class: &str, scope: &Scope) -> bool {
         if raddle_rewrite::is_inert(class) {
             return false;
@@ -120,6 +135,10 @@ impl World for Loaded<'_> {
             .lock()
             .lookup(owner, name, descriptor)
             .map(|(_, facts)| facts)
+    }
+
+    fn is_formula(&self, owner: &str, name: &str, descriptor: &str) -> bool {
+        self.classes.0.lock().is_formula(owner, name, descriptor)
     }
 
     fn finalizable(&self, class: &str) -> bool {

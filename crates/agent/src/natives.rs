@@ -383,6 +383,9 @@ extern "system" fn field_site(
     })
 }
 
+/// As in `RaddleMemory`: the access is over by now.
+const LATE: jint = 4;
+
 fn op(code: jint) -> Op {
     if code & 1 == 0 { Op::Read } else { Op::Write }
 }
@@ -397,10 +400,10 @@ extern "system" fn race(
     detail: jint,
     index: jint,
     object: jobject,
-) {
-    guarded(env, (), |agent, env| {
+) -> jlong {
+    guarded(env, 0, |agent, env| {
         let Word::At(other) = Word::from_bits(other as u64) else {
-            return;
+            return 0;
         };
         let me = thread(handle);
         let (performer, locks) = agent.threads.performer(other);
@@ -422,9 +425,10 @@ extern "system" fn race(
             object,
             detail: SiteId(detail as u32),
             index,
+            is_over: ops & LATE != 0,
         };
-        races::report(agent, env, &first, &second, target);
-    });
+        races::report(agent, env, &first, &second, target).map_or(0, |count| count as jlong)
+    })
 }
 
 extern "system" fn access(
@@ -443,6 +447,7 @@ extern "system" fn access(
             object,
             detail: SiteId(detail as u32),
             index,
+            is_over: false,
         };
         let (var, site) = (VarId(variable as u64), SiteId(site as u32));
         let action = match op(ops) {
@@ -544,7 +549,7 @@ pub const NAMES: &[(&CStr, &CStr, *const c_void)] = &[
         c"(Ljava/lang/Class;Ljava/lang/String;Z)I",
         field_site as *const c_void,
     ),
-    (c"race", c"(JJIIIILjava/lang/Object;)V", race as *const c_void),
+    (c"race", c"(JJIIIILjava/lang/Object;)J", race as *const c_void),
     (c"access", c"(JJIIIILjava/lang/Object;)V", access as *const c_void),
     (c"sync", c"(JJII)V", sync as *const c_void),
     (c"incomplete", c"(I)V", incomplete as *const c_void),

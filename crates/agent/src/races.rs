@@ -1,7 +1,7 @@
 //! From two accesses to a finding: names, stacks, locks, and how often.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use jvmti_bindings::sys::jni::jobject;
 use parking_lot::Mutex;
@@ -43,6 +43,8 @@ pub struct Target {
     pub object: jobject,
     pub detail: SiteId,
     pub index: i32,
+    /// What is there now is what the access left.
+    pub is_over: bool,
 }
 
 enum Named {
@@ -74,7 +76,8 @@ type Key = (SiteId, SiteId, Option<(Op, Op)>, SiteId);
 struct Found {
     /// Findings by their sites and operations, to recognise the thousandth occurrence quickly.
     known: FxHashMap<Key, usize>,
-    counts: Vec<(String, u64)>,
+    /// The runtime counts too, by the address: see [`report`].
+    counts: Vec<(String, Box<AtomicU64>)>,
     dropped: u64,
 }
 
@@ -83,7 +86,7 @@ impl Races {
     pub fn counts(&self) -> BTreeMap<String, u64> {
         let mut counts = BTreeMap::new();
         for (fingerprint, count) in &self.0.lock().counts {
-            *counts.entry(fingerprint.clone()).or_default() += count;
+            *counts.entry(fingerprint.clone()).or_default() += count.load(Ordering::Relaxed);
         }
         counts
     }
@@ -95,16 +98,22 @@ impl Races {
 }
 
 /// Counts a race and, if it is new, writes it down. `second` is what the current thread does now.
-pub fn report(agent: &Agent, env: Env, first: &Access, second: &Access, target: Target) {
+///
+/// Gives the address of the counter if it was counted and nothing else; it is good as long as the JVM lives.
+pub fn report(
+    agent: &Agent,
+    env: Env,
+    first: &Access,
+    second: &Access,
+    target: Target,
+) -> Option<*const AtomicU64> {
     if agent.blind.load(Ordering::Relaxed) {
-        return;
+        return None;
     }
     agent.values.settle(agent, env, second.thread, second.site);
-    let Some(named) = target.named(agent, second.site) else {
-        return;
-    };
+    let named = target.named(agent, second.site)?;
     if agent.finals.explain(agent, env, first, second, target) {
-        return;
+        return None;
     }
     agent.finals.publish(agent, env, first, second, target);
     let key = match named {
@@ -117,18 +126,15 @@ pub fn report(agent: &Agent, env: Env, first: &Access, second: &Access, target: 
         ),
     };
     {
-        let mut found = agent.races.0.lock();
+        let found = agent.races.0.lock();
         if let Some(&known) = found.known.get(&key) {
-            if let Some((_, count)) = found.counts.get_mut(known) {
-                *count += 1;
-            }
-            return;
+            let (_, count) = found.counts.get(known)?;
+            count.fetch_add(1, Ordering::Relaxed);
+            return Some(&raw const **count);
         }
     }
     // Naming takes long and calls into the JVM: outside the lock.
-    let Some(finding) = describe(agent, env, first, second, target, &named) else {
-        return;
-    };
+    let finding = describe(agent, env, first, second, target, &named)?;
     let fingerprint = finding.fingerprint.clone();
     let mut found = agent.races.0.lock();
     let same = found
@@ -137,7 +143,7 @@ pub fn report(agent: &Agent, env: Env, first: &Access, second: &Access, target: 
         .position(|(fingerprint, _)| *fingerprint == finding.fingerprint);
     match same {
         Some(known) => {
-            found.counts[known].1 += 1;
+            found.counts[known].1.fetch_add(1, Ordering::Relaxed);
             found.known.insert(key, known);
         }
         None if found.counts.len() >= agent.config.max_findings as usize => {
@@ -146,16 +152,18 @@ pub fn report(agent: &Agent, env: Env, first: &Access, second: &Access, target: 
         }
         None => {
             let known = found.counts.len();
-            found.counts.push((finding.fingerprint.clone(), 1));
+            let count = Box::new(AtomicU64::new(1));
+            found.counts.push((finding.fingerprint.clone(), count));
             found.known.insert(key, known);
             agent.record.write(&Line::Finding(finding));
             drop(found);
-            if second.op == Op::Write {
+            if second.op == Op::Write && !target.is_over {
                 let (thread, site) = (second.thread, second.site);
                 agent.values.watch(agent, env, thread, site, target, &fingerprint);
             }
         }
     }
+    None
 }
 
 fn describe(
@@ -186,10 +194,11 @@ fn describe(
     );
     let (stack, stack_complete) = stack(agent, env, STACK_DEPTH);
     let second_stack = from_call(&place, stack);
-    let second_stack = if second_stack.is_empty() {
-        vec![frame(&place)]
-    } else {
-        second_stack
+    let second_stack = match second_stack.split_first() {
+        None => vec![frame(&place)],
+        // The thread has gone on since.
+        Some((_, callers)) if target.is_over => [&[frame(&place)], callers].concat(),
+        Some(_) => second_stack,
     };
     let first_place = agent.sites.get(first.site);
     let first_stack = first_place.iter().map(frame).collect();

@@ -39,8 +39,8 @@ shortcuts! {
     Confined "confined",
     /// Constructors mark their writes in place, as long as nobody else has the object.
     Fresh "fresh",
-    /// The shadows of arrays are kept in local variables.
-    Shadows "shadows",
+    /// Threads remember which elements they have told of in their epoch.
+    Views "views",
     /// A loop that cannot synchronise tells its array accesses when it is over.
     Runs "runs",
     /// Elements that are accessed alike share their words, by blocks.

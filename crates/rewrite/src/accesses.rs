@@ -19,6 +19,9 @@ pub(crate) struct FieldUse {
     pub checked: bool,
     /// Hooked in code of which only the synchronisation is seen.
     pub ordered: bool,
+    /// It orders nothing and loads no class: of the class at hand, known, and not volatile.
+    pub is_quiet: bool,
+    pub is_final: bool,
     /// What a read and what a write of it stands for in the code of the JDK.
     pub parts: [Option<Part>; 2],
 }
@@ -68,10 +71,14 @@ pub(crate) fn decide(
         Some(f) => f.is_volatile,
         None => package(owner) == package(&class.name),
     };
+    let is_quiet =
+        own && facts.is_some_and(|f| !f.is_volatile) && (!is_static || declared.is_some() && is_final);
     let parts = [Op::Read, Op::Write].map(|op| contents::field(owner, name, op));
     FieldUse {
         checked,
         ordered,
+        is_quiet,
+        is_final,
         parts,
     }
 }
@@ -90,13 +97,13 @@ fn package(class: &str) -> &str {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use raddle_events::{Place, SiteId};
 
     use super::*;
     use crate::facts::Field;
 
-    struct Known(Option<FieldFacts>);
+    pub(crate) struct Known(pub Option<FieldFacts>);
 
     impl World for Known {
         fn site(&mut self, _: Place) -> SiteId {
@@ -132,12 +139,22 @@ mod tests {
     };
 
     fn ask(known: Option<FieldFacts>, owner: &str, name: &str, is_static: bool) -> (bool, bool) {
+        let used = used(known, owner, name, is_static);
+        (used.checked, used.ordered)
+    }
+
+    fn used(known: Option<FieldFacts>, owner: &str, name: &str, is_static: bool) -> FieldUse {
+        decide(&class(), &Known(known), (owner, name, "I"), is_static)
+    }
+
+    /// With a plain, a final and a volatile field.
+    pub(crate) fn class() -> ClassFacts {
         let own = |name: &str, facts| Field {
             name: name.into(),
             descriptor: "I".into(),
             facts,
         };
-        let class = ClassFacts {
+        ClassFacts {
             name: "p/A".into(),
             super_name: Some("p/Above".into()),
             interfaces: vec![],
@@ -145,9 +162,8 @@ mod tests {
             fields: vec![own("plain", PLAIN), own("fin", FINAL), own("vol", VOLATILE)],
             has_clinit: false,
             declares_finalize: false,
-        };
-        let used = decide(&class, &Known(known), (owner, name, "I"), is_static);
-        (used.checked, used.ordered)
+            static_methods: Vec::new(),
+        }
     }
 
     #[test]
@@ -177,6 +193,19 @@ mod tests {
         assert_eq!(ask(None, "q/B", "f", false), (true, false));
         assert_eq!(ask(None, "p/B", "f", false), (true, true), "same package");
         assert_eq!(ask(None, "q/B", "$assertionsDisabled", true), (false, false));
+    }
+
+    #[test]
+    fn only_fields_of_the_class_at_hand_are_quiet() {
+        let is_quiet = |known, owner, name, is_static| used(known, owner, name, is_static).is_quiet;
+        assert!(is_quiet(None, "p/A", "plain", false));
+        assert!(is_quiet(None, "p/A", "fin", true));
+        assert!(is_quiet(Some(PLAIN), "p/A", "above", false));
+        assert!(!is_quiet(None, "p/A", "above", false), "it may be volatile");
+        assert!(!is_quiet(None, "p/A", "vol", false));
+        assert!(!is_quiet(None, "p/A", "plain", true), "its hook may order");
+        assert!(!is_quiet(Some(FINAL), "p/A", "above", true), "it may initialise");
+        assert!(!is_quiet(Some(PLAIN), "q/B", "f", false), "it may be linked");
     }
 
     #[test]

@@ -1,11 +1,12 @@
 //! Carries out a [`Plan`]: builds the new body, and keeps locals, stack, frames and handlers right.
 //!
-//! All that is inserted is free of branches, so the only new frame is that of a synchronized method's
-//! handler. What goes before an instruction goes between its labels and it, so that jumps run it; what
+//! All that is inserted is free of branches, so the only new frames are those of two handlers: of a
+//! synchronized method, and of one with runs. What goes before an instruction goes between its labels and it, so that jumps run it; what
 //! goes after it, before the labels that follow. The prologue comes before the first label, so that a
 //! jump to the old first instruction does not run it again.
 
 mod calls;
+mod runs;
 
 use raddle_classfile::{Code, ConstantPool, Frame, Handler, Insn, Label, LineEntry, Node, VType, op};
 use raddle_events::{Op, SiteId};
@@ -26,7 +27,7 @@ pub(crate) fn emit(class: &mut Class<'_>, code: &mut Code, plan: &Plan, keep_thr
         hooks: &mut class.hooks,
         this_class,
         lock: plan.lock.map(|(lock, _)| lock),
-        keeps_shadows: plan.caches > 0,
+        keeps_views: plan.caches > 0,
         locals,
         out: Vec::with_capacity(old.len() + 8 * plan.acts.len() + 16),
         growth: 0,
@@ -39,8 +40,18 @@ pub(crate) fn emit(class: &mut Class<'_>, code: &mut Code, plan: &Plan, keep_thr
         emitter.out.push(Node::Label(range_start));
     }
 
+    let runs_start = code.new_label();
+    let first_run = plan.runs.iter().map(|run| run.late.preheader).min();
     let mut acts = plan.acts.iter().peekable();
+    let mut tell = plan.tell.iter().peekable();
     for (at, node) in old.into_iter().enumerate() {
+        if first_run == Some(at) {
+            emitter.out.push(Node::Label(runs_start));
+        }
+        if let Some((_, due)) = tell.next_if(|(planned, _)| *planned == at) {
+            emitter.tell(plan, *due)?;
+        }
+        emitter.begin_runs(plan, at)?;
         let insn = match node {
             Node::Insn(insn) => insn,
             label => {
@@ -49,7 +60,7 @@ pub(crate) fn emit(class: &mut Class<'_>, code: &mut Code, plan: &Plan, keep_thr
             }
         };
         if let Some((_, act)) = acts.next_if(|(planned, _)| *planned == at) {
-            emitter.act(act, insn, code)?;
+            emitter.act(act, insn, plan, code)?;
             continue;
         }
         if matches!(insn, Insn::Simple(op::IRETURN..=op::RETURN)) {
@@ -65,18 +76,15 @@ pub(crate) fn emit(class: &mut Class<'_>, code: &mut Code, plan: &Plan, keep_thr
     }
 
     emitter.locals.extend(&mut code.frames);
+    if !plan.runs.is_empty() {
+        let runs_end = code.new_label();
+        let frame = emitter.runs_handler(code, plan, runs_end)?;
+        add_handler(code, runs_start, runs_end, frame);
+    }
     if plan.lock.is_some() {
         let range_end = code.new_label();
         let frame = emitter.lock_handler(code, range_end)?;
-        code.handlers.push(Handler {
-            start: range_start,
-            end: range_end,
-            target: range_end,
-            catch_type: 0,
-        });
-        if code.has_frames {
-            code.frames.push((range_end, frame));
-        }
+        add_handler(code, range_start, range_end, frame);
     }
     code.max_stack = code
         .max_stack
@@ -85,6 +93,19 @@ pub(crate) fn emit(class: &mut Class<'_>, code: &mut Code, plan: &Plan, keep_thr
     code.max_locals = emitter.locals.count()?;
     code.body = emitter.out;
     Ok(())
+}
+
+/// A handler for whatever is thrown between the labels; it begins where they end.
+fn add_handler(code: &mut Code, start: Label, end: Label, frame: Frame) {
+    code.handlers.push(Handler {
+        start,
+        end,
+        target: end,
+        catch_type: 0,
+    });
+    if code.has_frames {
+        code.frames.push((end, frame));
+    }
 }
 
 /// Gives the prologue a line: the method's first, so that a stack trace from there is not without one.
@@ -104,7 +125,7 @@ struct Emitter<'a> {
     hooks: &'a mut HookRefs,
     this_class: u16,
     lock: Option<Lock>,
-    keeps_shadows: bool,
+    keeps_views: bool,
     locals: Locals,
     out: Vec<Node>,
     /// Bound on the stack slots needed above what the original code had at the same place.
@@ -125,10 +146,14 @@ impl Emitter<'_> {
             self.grow(1);
         }
         for cache in 0..plan.caches {
-            self.op(op::ACONST_NULL);
-            self.store(op::ASTORE, self.locals.cache(cache));
+            let (array, view) = self.locals.cache(cache);
+            for local in [array, view] {
+                self.op(op::ACONST_NULL);
+                self.store(op::ASTORE, local);
+            }
             self.grow(1);
         }
+        self.no_runs(plan);
         if let Some((lock, site)) = plan.lock {
             match lock {
                 Lock::This | Lock::Class => {}
@@ -150,7 +175,7 @@ impl Emitter<'_> {
     }
 
     /// The instruction, with what is done around it.
-    fn act(&mut self, act: &Act, insn: Insn, code: &mut Code) -> Result<()> {
+    fn act(&mut self, act: &Act, insn: Insn, plan: &Plan, code: &mut Code) -> Result<()> {
         match *act {
             Act::GetField { wide, site } => {
                 self.op(op::DUP);
@@ -203,6 +228,9 @@ impl Emitter<'_> {
                 self.load(store, value);
                 self.insn(insn);
             }
+            Act::RunField(run) => self.run_field(plan, run, insn),
+            Act::RunRead(run) => self.run_access(plan, run, None, insn)?,
+            Act::RunWrite { run, store } => self.run_access(plan, run, Some(store), insn)?,
             Act::NewArray { site } => {
                 self.insn(insn);
                 self.op(op::DUP);
@@ -360,18 +388,23 @@ impl Emitter<'_> {
 
     /// Before an element is read or written, with array and index on top.
     fn element(&mut self, hook: Hook, cache: u16, site: SiteId) -> Result<()> {
-        let cache = self.locals.cache(cache);
+        let (array, view) = self.locals.cache(cache);
         self.op(op::DUP2);
-        if self.keeps_shadows {
-            self.load(op::ASTORE, cache);
+        if self.keeps_views {
+            self.load(op::ASTORE, array);
+            self.load(op::ASTORE, view);
             self.access(hook, site)?;
-            self.store(op::ASTORE, cache);
+            self.store(op::ASTORE, view);
+            self.op(op::DUP2);
+            self.op(op::POP);
+            self.store(op::ASTORE, array);
         } else {
+            self.op(op::ACONST_NULL);
             self.op(op::ACONST_NULL);
             self.access(hook, site)?;
             self.op(op::POP);
         }
-        self.grow(5);
+        self.grow(6);
         Ok(())
     }
 

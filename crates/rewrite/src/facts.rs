@@ -3,6 +3,7 @@
 use raddle_classfile::{ClassFile, Constant, ConstantPool, Member, access, op};
 
 use crate::error::Result;
+use crate::leads_out::is_jdk;
 use crate::scan;
 use crate::world::FieldFacts;
 
@@ -19,6 +20,16 @@ pub struct ClassFacts {
     pub has_clinit: bool,
     /// And not an empty one, which the JVM takes for none.
     pub declares_finalize: bool,
+    /// Of classes outside the JDK.
+    pub static_methods: Vec<StaticMethod>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StaticMethod {
+    pub name: String,
+    pub descriptor: String,
+    /// It computes from its arguments alone: it touches no memory and calls nobody.
+    pub is_formula: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -98,7 +109,21 @@ impl ClassFacts {
             fields,
             has_clinit: declared(b"<clinit>", b"()V", true).is_some(),
             declares_finalize: declared(b"finalize", b"()V", false).is_some_and(|m| !is_empty(m, pool)),
+            static_methods: match is_jdk(class.name()?) {
+                true => Vec::new(),
+                false => class
+                    .methods
+                    .iter()
+                    .filter_map(|m| static_method(m, pool))
+                    .collect(),
+            },
         })
+    }
+
+    /// What the class declares under this name and descriptor.
+    pub fn static_method(&self, name: &str, descriptor: &str) -> Option<&StaticMethod> {
+        let mut methods = self.static_methods.iter();
+        methods.find(|m| m.name == name && m.descriptor == descriptor)
     }
 
     /// What the class declares under this name and descriptor.
@@ -108,6 +133,41 @@ impl ClassFacts {
             .find(|f| f.name == name && f.descriptor == descriptor)
             .map(|f| f.facts)
     }
+}
+
+/// Longer methods are not looked at.
+const MAX_FORMULA: usize = 200;
+
+fn static_method(method: &Member, pool: &ConstantPool) -> Option<StaticMethod> {
+    if method.access & access::ACC_STATIC == 0 {
+        return None;
+    }
+    Some(StaticMethod {
+        name: pool.utf8(method.name).ok()?.to_owned(),
+        descriptor: pool.utf8(method.descriptor).ok()?.to_owned(),
+        is_formula: method.access & access::ACC_SYNCHRONIZED == 0 && is_formula(method, pool),
+    })
+}
+
+fn is_formula(method: &Member, pool: &ConstantPool) -> bool {
+    let code = method.attribute(pool, "Code");
+    let code = code.and_then(|code| scan::bytecode(&code.data));
+    let Some(code) = code.filter(|code| code.len() <= MAX_FORMULA) else {
+        return false;
+    };
+    let computes = |(op, operand): (u8, u16)| match op {
+        op::LDC => matches!(
+            pool.entry(operand >> 8),
+            Ok(Constant::Integer(_) | Constant::Float(_))
+        ),
+        op::LDC_W => matches!(pool.entry(operand), Ok(Constant::Integer(_) | Constant::Float(_))),
+        op::LDC2_W => matches!(pool.entry(operand), Ok(Constant::Long(_) | Constant::Double(_))),
+        op::NOP..=op::SIPUSH | op::ILOAD..=op::ALOAD_3 | op::ISTORE..=op::ASTORE_3 => true,
+        op::POP..=op::GOTO | op::TABLESWITCH | op::LOOKUPSWITCH | op::IRETURN..=op::RETURN => true,
+        op::WIDE | op::IFNULL | op::IFNONNULL | op::GOTO_W => true,
+        _ => false,
+    };
+    scan::Scan::new(code).all(computes)
 }
 
 /// Whether all that a method does is return. The JVM takes such a finalizer for none: with code in it, every

@@ -104,6 +104,7 @@ mod tests {
             fields: vec![plain("I")],
             has_clinit: false,
             declares_finalize: false,
+            static_methods: Vec::new(),
         }
     }
 

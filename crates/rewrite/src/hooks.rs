@@ -15,7 +15,9 @@ use crate::error::Result;
 pub const HOOK_CLASS: &str = "java/lang/Raddle";
 /// The state of a thread, which most hooks take.
 pub const THREAD_CLASS: &str = "java/lang/RaddleThread";
-/// The shadow of an array, which rewritten code caches in local variables.
+/// What a thread has told of an array, which rewritten code keeps in local variables.
+pub const VIEW_CLASS: &str = "java/lang/RaddleView";
+/// The shadow of an object.
 pub const SHADOW_CLASS: &str = "java/lang/RaddleShadow";
 
 macro_rules! hooks {
@@ -55,12 +57,28 @@ hooks! {
     GetStatic = "getStatic" "(Ljava/lang/RaddleThread;I)V",
     /// Before a write of a static field: thread, site.
     PutStatic = "putStatic" "(Ljava/lang/RaddleThread;I)V",
-    /// Before a read of an element: array, index, cached shadow, thread, site. Gives the shadow to cache.
+    /// Before a read of an element: array, index, the array known last, its view, thread, site. Gives the view
+    /// of this array.
     ArrayRead = "arrayRead"
-        "(Ljava/lang/Object;ILjava/lang/RaddleShadow;Ljava/lang/RaddleThread;I)Ljava/lang/RaddleShadow;",
+        "(Ljava/lang/Object;ILjava/lang/Object;Ljava/lang/RaddleView;Ljava/lang/RaddleThread;I)Ljava/lang/RaddleView;",
     /// Before a write of an element, like [`Hook::ArrayRead`].
     ArrayWrite = "arrayWrite"
-        "(Ljava/lang/Object;ILjava/lang/RaddleShadow;Ljava/lang/RaddleThread;I)Ljava/lang/RaddleShadow;",
+        "(Ljava/lang/Object;ILjava/lang/Object;Ljava/lang/RaddleView;Ljava/lang/RaddleThread;I)Ljava/lang/RaddleView;",
+    /// After a loop that has read elements, by one instruction: array, first and last index, step, the
+    /// thread's view of it or of another, thread, site. Gives its view of the array. There was nothing if the array is null, or if the first
+    /// index comes right after the last one.
+    RanRead = "ranRead"
+        "(Ljava/lang/Object;IIILjava/lang/RaddleView;Ljava/lang/RaddleThread;I)Ljava/lang/RaddleView;",
+    /// After a loop that has written elements, like [`Hook::RanRead`].
+    RanWrite = "ranWrite"
+        "(Ljava/lang/Object;IIILjava/lang/RaddleView;Ljava/lang/RaddleThread;I)Ljava/lang/RaddleView;",
+    /// The array that a loop has accessed so far, given this one and that; no array at all if they differ.
+    SameArray = "sameArray" "(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;",
+    /// After a loop that has read a field of an object: the object, thread, site. There was nothing if that is
+    /// null.
+    RanGet = "ranGet" "(Ljava/lang/Object;Ljava/lang/RaddleThread;I)V",
+    /// After a loop that has written a field of an object, like [`Hook::RanGet`].
+    RanPut = "ranPut" "(Ljava/lang/Object;Ljava/lang/RaddleThread;I)V",
     /// After the creation of an array: array, thread, site.
     NewArray = "newArray" "(Ljava/lang/Object;Ljava/lang/RaddleThread;I)V",
 

@@ -19,6 +19,8 @@
 
 mod accesses;
 mod around;
+#[cfg(test)]
+mod assemble;
 mod bulk;
 mod calls;
 mod class;
@@ -32,15 +34,19 @@ mod fresh;
 mod hooks;
 mod leads_out;
 mod locals;
+mod loops;
 mod method;
 mod patches;
 mod plan;
 mod planner;
+mod quiet;
 mod relaxed;
+mod runs;
 mod scan;
 mod shadow;
 mod simulate;
 mod sites;
+mod sums;
 mod uses;
 mod world;
 
@@ -48,8 +54,8 @@ use raddle_classfile::ClassFile;
 
 pub use declared::{Declared, RuleEnd, RuleKey};
 pub use error::Error;
-pub use facts::{ClassFacts, Field};
-pub use hooks::{HOOK_CLASS, Hook, SHADOW_CLASS, THREAD_CLASS};
+pub use facts::{ClassFacts, Field, StaticMethod};
+pub use hooks::{HOOK_CLASS, Hook, SHADOW_CLASS, THREAD_CLASS, VIEW_CLASS};
 pub use leads_out::is_inert;
 pub use patches::{Argument, At, PATCHES, Patch};
 pub use world::{FieldFacts, World};

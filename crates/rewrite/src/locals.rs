@@ -1,17 +1,35 @@
 //! The local variables that rewriting adds, after those of the method.
 //!
-//! First the lock of a synchronized method, the thread, the call that the method is part of, and the cached
-//! array shadows: they are set at entry and hold their types throughout, so every frame is extended by them. Then temporaries, which
-//! live for a few instructions and are in no frame.
+//! First the lock of a synchronized method, the thread, the call that the method is part of, the arrays known
+//! last with their views, and the runs: they are set at entry and hold their types throughout, so every frame
+//! is extended by them. Then temporaries, which live for a few instructions and are in no frame.
 
 use raddle_classfile::{Code, ConstantPool, Frame, Label, VType, op};
 
 use crate::error::{Error, Result};
-use crate::hooks::{SHADOW_CLASS, THREAD_CLASS};
-use crate::plan::{Lock, Plan};
+use crate::hooks::{THREAD_CLASS, VIEW_CLASS};
+use crate::plan::{Lock, Plan, Run};
+use crate::runs::What;
 
 /// The arguments of one call, and then some.
 const MAX_TEMPORARIES: u16 = 260;
+
+/// The local variables of a run: the array or object and, for elements, what the variables of the index came
+/// to at the first and at the last access.
+#[derive(Clone, Copy)]
+pub(crate) struct RunLocals {
+    pub object: u16,
+    pub first: u16,
+    pub last: u16,
+}
+
+/// How many of those there are.
+fn width(run: &Run) -> u16 {
+    match run.late.what {
+        What::Elements(_) => 3,
+        What::Field(_) => 1,
+    }
+}
 
 pub(crate) struct Locals {
     /// How many the method had.
@@ -21,6 +39,7 @@ pub(crate) struct Locals {
     has_call: bool,
     /// The types of those that live throughout; empty if there are no frames to extend.
     types: Vec<VType>,
+    runs: Vec<RunLocals>,
     first_temporary: u16,
     temporaries: u16,
 }
@@ -33,7 +52,7 @@ impl Locals {
         let has_thread = keep_thread && plan.thread_uses > 1;
         let has_call = plan.keeps_call;
         let mut types = Vec::new();
-        if code.has_frames && (has_lock || !code.frames.is_empty()) {
+        if code.has_frames && (has_lock || !plan.runs.is_empty() || !code.frames.is_empty()) {
             if has_lock {
                 types.push(VType::Object(pool.add_class("java/lang/Object")?));
             }
@@ -44,16 +63,34 @@ impl Locals {
                 types.push(VType::Integer);
             }
             if plan.caches > 0 {
-                let shadow = VType::Object(pool.add_class(SHADOW_CLASS)?);
-                types.extend(std::iter::repeat_n(shadow, usize::from(plan.caches)));
+                let array = VType::Object(pool.add_class("java/lang/Object")?);
+                let view = VType::Object(pool.add_class(VIEW_CLASS)?);
+                types.extend([array, view].repeat(usize::from(plan.caches)));
+            }
+            if !plan.runs.is_empty() {
+                let object = VType::Object(pool.add_class("java/lang/Object")?);
+                let all = [object, VType::Integer, VType::Integer];
+                for run in &plan.runs {
+                    types.extend(&all[..usize::from(width(run))]);
+                }
             }
         }
-        let first_temporary = u32::from(base)
+        let first_run = u32::from(base)
             + u32::from(has_lock)
             + u32::from(has_thread)
             + u32::from(has_call)
-            + u32::from(plan.caches);
-        let first_temporary = u16::try_from(first_temporary).map_err(|_| Error::TooManyLocals)?;
+            + 2 * u32::from(plan.caches);
+        let mut first_temporary = u16::try_from(first_run).map_err(|_| Error::TooManyLocals)?;
+        let mut runs = Vec::with_capacity(plan.runs.len());
+        for run in &plan.runs {
+            let object = first_temporary;
+            first_temporary = object.checked_add(width(run)).ok_or(Error::TooManyLocals)?;
+            runs.push(RunLocals {
+                object,
+                first: object.saturating_add(1),
+                last: object.saturating_add(2),
+            });
+        }
         first_temporary
             .checked_add(MAX_TEMPORARIES)
             .ok_or(Error::TooManyLocals)?;
@@ -63,6 +100,7 @@ impl Locals {
             has_thread,
             has_call,
             types,
+            runs,
             first_temporary,
             temporaries: 0,
         })
@@ -82,8 +120,15 @@ impl Locals {
             .then_some(self.base + u16::from(self.has_lock) + u16::from(self.has_thread))
     }
 
-    pub(crate) fn cache(&self, number: u16) -> u16 {
-        self.base + u16::from(self.has_lock) + u16::from(self.has_thread) + u16::from(self.has_call) + number
+    /// The local variables of an array and of its view.
+    pub(crate) fn cache(&self, number: u16) -> (u16, u16) {
+        let first =
+            self.base + u16::from(self.has_lock) + u16::from(self.has_thread) + u16::from(self.has_call);
+        (first + 2 * number, first + 2 * number + 1)
+    }
+
+    pub(crate) fn run(&self, number: usize) -> RunLocals {
+        self.runs[number]
     }
 
     /// Local variables for what these instructions store. All are free again at the next call.
@@ -125,6 +170,16 @@ impl Locals {
             frame.locals.extend(std::iter::repeat_n(VType::Top, missing));
             frame.locals.extend(&self.types);
         }
+    }
+
+    /// The locals of a frame that knows of those that live throughout, and of `first`.
+    pub(crate) fn only_throughout(&self, first: Option<VType>) -> Vec<VType> {
+        let mut locals = vec![VType::Top; usize::from(self.base)];
+        if let Some((at_zero, first)) = locals.first_mut().zip(first) {
+            *at_zero = first;
+        }
+        locals.extend(&self.types);
+        locals
     }
 
     /// The locals of a frame that knows of the lock alone.

@@ -10,6 +10,8 @@ use crate::calls::Access;
 use crate::declared::RuleEnd;
 use crate::hooks::Hook;
 use crate::patches::Patch;
+use crate::quiet::Runs;
+use crate::runs::Late;
 
 #[derive(Default)]
 pub(crate) struct Plan {
@@ -22,6 +24,9 @@ pub(crate) struct Plan {
     pub lock: Option<(Lock, SiteId)>,
     /// How many array shadows are cached. None: each access looks its own up.
     pub caches: u16,
+    /// What is told in runs, and the places before which that has to be done.
+    pub runs: Vec<Run>,
+    pub tell: Vec<(usize, Runs)>,
     /// How often a hook takes the thread.
     pub thread_uses: usize,
     /// It may be called from code that is not checked and itself calls such code: the call that it is part
@@ -63,6 +68,15 @@ pub(crate) enum Act {
         cache: u16,
         store: u8,
         site: SiteId,
+    },
+    /// A field that is told in a run, by the number of that.
+    RunField(usize),
+    /// An element of a run.
+    RunRead(usize),
+    /// `store` is the instruction that puts the value into a local variable.
+    RunWrite {
+        run: usize,
+        store: u8,
     },
     NewArray {
         site: SiteId,
@@ -116,6 +130,16 @@ pub(crate) enum Act {
         wide: bool,
         site: SiteId,
     },
+}
+
+/// Accesses that are told later.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Run {
+    pub op: Op,
+    pub site: SiteId,
+    /// Of the array's shadow.
+    pub cache: u16,
+    pub late: Late,
 }
 
 /// A call of a hook.
@@ -187,6 +211,8 @@ impl Act {
             | Act::GetStatic { .. }
             | Act::PutStatic { .. } => true,
             Act::ArrayRead { .. } | Act::ArrayWrite { .. } | Act::NewArray { .. } => true,
+            // The thread is taken where the run is told.
+            Act::RunField(_) | Act::RunRead(_) | Act::RunWrite { .. } => false,
             Act::MonitorEnter { .. }
             | Act::MonitorExit
             | Act::Wait(_)

@@ -1,7 +1,7 @@
 //! Walks over the code of one method and decides what each instruction needs.
 
 use raddle_classfile::{ClassFile, Code, ConstantPool, Insn, Label, MemberRef, Node, access, descriptor, op};
-use raddle_events::{AccessKind, Op, Shortcut};
+use raddle_events::{AccessKind, Op, Shortcut, SiteId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Role;
@@ -15,9 +15,12 @@ use crate::error::Result;
 use crate::escape;
 use crate::facts::ClassFacts;
 use crate::fresh;
+use crate::loops;
 use crate::patches::Patch;
-use crate::plan::{Act, Lock, Plan};
+use crate::plan::{Act, Lock, Plan, Run};
+use crate::quiet::{self, Open, Runs};
 use crate::relaxed::Relaxed;
+use crate::runs::{self, Late, What};
 use crate::simulate::{Simulation, Value, array_depth};
 use crate::sites::Sites;
 use crate::uses::Uses;
@@ -51,6 +54,15 @@ pub(crate) fn plan(class: &mut Class<'_>, method: &Method, code: &Code, checked:
         true => escape::confined(code, &file.pool, method.parameter_slots()?)?,
         false => FxHashSet::default(),
     };
+    let parameters = method.parameter_slots()?;
+    let mut is_loud = match checked && world.has(Shortcut::Runs) && loops::has_any(code) {
+        true => quiet::loud(code, &file.pool, facts, uses, &**world, parameters)?,
+        false => Vec::new(),
+    };
+    let in_runs = match is_loud.is_empty() {
+        true => FxHashMap::default(),
+        false => runs::find(code, &file.pool, method.is_init(), &mut is_loud)?,
+    };
     let is_marked = checked && *role == Role::Program && method.is_init() && world.has(Shortcut::Fresh);
     let planner = Planner {
         fresh_until: match is_marked && zero_kept {
@@ -69,6 +81,8 @@ pub(crate) fn plan(class: &mut Class<'_>, method: &Method, code: &Code, checked:
         checked,
         sites,
         caches: Caches::default(),
+        is_loud,
+        in_runs,
         patches: patches
             .iter()
             .copied()
@@ -96,6 +110,9 @@ struct Planner<'a> {
     /// The places that deal with arrays of the method's own.
     confined: FxHashSet<usize>,
     caches: Caches,
+    /// By place; empty if nothing is told in runs.
+    is_loud: Vec<bool>,
+    in_runs: FxHashMap<usize, Late>,
     /// Those before calls.
     patches: Vec<&'static Patch>,
     plan: Plan,
@@ -142,12 +159,14 @@ impl Planner<'_> {
             }
         }
         let mut plan = self.plan;
-        plan.caches = match self.world.has(Shortcut::Shadows) {
+        plan.tell = to_tell(self.code, &plan, &self.is_loud);
+        plan.caches = match self.world.has(Shortcut::Views) {
             true => self.caches.count(),
             false => 0,
         };
         plan.keeps_call |= self.method.may_be_called_back() && plan.acts.iter().any(|(_, act)| act.is_call());
         plan.thread_uses = plan.acts.iter().filter(|(_, act)| act.takes_thread()).count()
+            + plan.runs.len() * 2
             + plan.entry.iter().filter(|insert| insert.takes_thread()).count()
             + usize::from(plan.keeps_call);
         Ok(plan)
@@ -229,6 +248,13 @@ impl Planner<'_> {
         {
             return Ok(Some(Act::FreshPut { mark, site }));
         }
+        let kind = match op {
+            op::GETFIELD => Op::Read,
+            _ => Op::Write,
+        };
+        if let Some(run) = self.run_of(at, op, kind, site) {
+            return Ok(Some(Act::RunField(run)));
+        }
         Ok(Some(match op {
             op::GETSTATIC => Act::GetStatic { site },
             op::PUTSTATIC => Act::PutStatic { site },
@@ -267,6 +293,9 @@ impl Planner<'_> {
                 let site = self
                     .sites
                     .get(self.world, (op::IALOAD, 0), || AccessKind::Array { op: Op::Read });
+                if let Some(run) = self.run_of(at, op, Op::Read, site) {
+                    return Some(Act::RunRead(run));
+                }
                 Some(Act::ArrayRead {
                     cache: self.cache(at, op),
                     site,
@@ -278,6 +307,10 @@ impl Planner<'_> {
                     .get(self.world, (op::IASTORE, 0), || AccessKind::Array {
                         op: Op::Write,
                     });
+                if let Some(run) = self.run_of(at, op, Op::Write, site) {
+                    let store = element_store(op);
+                    return Some(Act::RunWrite { run, store });
+                }
                 Some(Act::ArrayWrite {
                     cache: self.cache(at, op),
                     store: element_store(op),
@@ -286,6 +319,33 @@ impl Planner<'_> {
             }
             _ => None,
         }
+    }
+
+    /// The run of an access, if it is told in one.
+    fn run_of(&mut self, at: usize, code: u8, op: Op, site: SiteId) -> Option<usize> {
+        let late = *self.in_runs.get(&at)?;
+        let is_known = |run: &Run| run.site == site && run.late == late;
+        // A field that is accessed twice is told once.
+        if let What::Field(_) = late.what
+            && let Some(known) = self.plan.runs.iter().position(is_known)
+        {
+            return Some(known);
+        }
+        let number = self.plan.runs.len();
+        if number == runs::MAX_RUNS {
+            return None;
+        }
+        let cache = match late.what {
+            What::Elements(_) => self.cache(at, code),
+            What::Field(_) => 0,
+        };
+        self.plan.runs.push(Run {
+            op,
+            site,
+            cache,
+            late,
+        });
+        Some(number)
     }
 
     /// The cache for the array of an element access.
@@ -412,6 +472,21 @@ impl Planner<'_> {
             }
         })
     }
+}
+
+/// Where the runs of a plan have to be told, and which.
+fn to_tell(code: &Code, plan: &Plan, is_loud: &[bool]) -> Vec<(usize, Runs)> {
+    if plan.runs.is_empty() {
+        return Vec::new();
+    }
+    let begun = plan.runs.iter().map(|run| Open::Before(run.late.preheader));
+    let mut open: Vec<_> = begun.enumerate().map(|(n, open)| (open, 1 << n)).collect();
+    for (at, act) in &plan.acts {
+        if let Act::RunField(run) | Act::RunRead(run) | Act::RunWrite { run, .. } = act {
+            open.push((Open::At(*at), 1 << run));
+        }
+    }
+    quiet::to_tell(code, &open, is_loud)
 }
 
 /// The label of the exception ranges that start once a monitor is entered: right after the instruction, or

@@ -1,8 +1,10 @@
-//! A forward walk over a method's operand stack, to tell two things about a value on it.
+//! A forward walk over a method's operand stack, to tell three things about a value on it.
 //!
 //! *Where an array comes from*, so that all accesses to one array variable share one cached shadow. This
-//! is a guess: whoever uses it checks, and a wrong guess costs time, never correctness. Only `escape` relies
-//! on it, and only between branches, where it is exact.
+//! is a guess: whoever uses it checks, and a wrong guess costs time, never correctness. Only `escape` and
+//! `runs` rely on it, and only between branches, where it is exact.
+//!
+//! *Which variables an int is the sum of*, for indices; exact between branches.
 //!
 //! *Whether an object is still uninitialised*, since such a one cannot be given to a hook. This is exact
 //! where the code has stack map frames or no branches. Old code with branches has no frames; there, all
@@ -11,10 +13,11 @@
 //! The stack is kept in slots: a `long` or `double` is two of them. What lies below what is known (after
 //! a branch target of old code) is [`Value::Other`].
 
-use raddle_classfile::{Code, ConstantPool, Frame, Insn, Label, Node, VType, descriptor, op};
+use raddle_classfile::{Code, Constant, ConstantPool, Frame, Insn, Label, Node, VType, descriptor, op};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::error::Result;
+use crate::sums::Sum;
 
 /// What is known of one slot. As an array's origin, equal values are taken for the same array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -30,8 +33,10 @@ pub(crate) enum Value {
     Field(u16, u16),
     /// Read from a static field (by pool index).
     Static(u16),
-    /// Read from an array, itself known by its number among all such origins.
+    /// Read from an array, by the number of array and index among all such pairs.
     Element(usize),
+    /// An int that is made of local variables.
+    Int(Sum),
     /// The `this` of a constructor, before `super(…)`.
     UninitializedThis,
     /// Made by the `new` at this place of the body, before its constructor was called.
@@ -58,7 +63,23 @@ pub(crate) struct Simulation<'a> {
     before_super: Option<u32>,
     /// The `new` at each label that a frame names.
     news: FxHashMap<Label, usize>,
-    elements: FxHashMap<Value, usize>,
+    elements: Elements,
+}
+
+/// Pairs of array and index, with their numbers.
+#[derive(Default)]
+struct Elements {
+    numbers: FxHashMap<(Value, Value), usize>,
+    pairs: Vec<(Value, Value)>,
+}
+
+impl Elements {
+    fn number(&mut self, array: Value, index: Value) -> usize {
+        *self.numbers.entry((array, index)).or_insert_with(|| {
+            self.pairs.push((array, index));
+            self.pairs.len() - 1
+        })
+    }
 }
 
 impl<'a> Simulation<'a> {
@@ -78,7 +99,7 @@ impl<'a> Simulation<'a> {
             before_super: (is_init && !targets.is_empty()).then_some(0),
             targets,
             news: news(code),
-            elements: FxHashMap::default(),
+            elements: Elements::default(),
         };
         if is_init && let Some(this) = simulation.locals.first_mut() {
             *this = Value::UninitializedThis;
@@ -92,6 +113,11 @@ impl<'a> Simulation<'a> {
             .len()
             .checked_sub(depth + 1)
             .map_or(Value::Other, |i| self.stack[i])
+    }
+
+    /// Array and index of a [`Value::Element`].
+    pub(crate) fn element(&self, number: usize) -> Option<(Value, Value)> {
+        self.elements.pairs.get(number).copied()
     }
 
     /// What is known of what the last instruction took from the stack; the deepest comes first.
@@ -153,17 +179,29 @@ impl<'a> Simulation<'a> {
         self.popped.clear();
         match *insn {
             Insn::Simple(op) => self.simple(op),
-            Insn::Bipush(_) | Insn::Sipush(_) => self.push(Value::Other),
-            Insn::Ldc { op, .. } => self.push_many(if op == op::LDC2_W { 2 } else { 1 }),
+            Insn::Bipush(value) => self.push_int(Sum::constant(value.into())),
+            Insn::Sipush(value) => self.push_int(Sum::constant(value.into())),
+            Insn::Ldc { op: op::LDC2_W, .. } => self.push_many(2),
+            Insn::Ldc { index, .. } => match self.pool.entry(index) {
+                Ok(Constant::Integer(value)) => self.push_int(Sum::constant(value)),
+                _ => self.push(Value::Other),
+            },
             Insn::Local { op, index } => match op {
                 op::ALOAD => self.load(index),
-                op::ILOAD | op::FLOAD => self.push(Value::Other),
+                op::ILOAD => self.push_int(Sum::local(index)),
+                op::FLOAD => self.push(Value::Other),
                 op::LLOAD | op::DLOAD => self.push_many(2),
                 op::ASTORE | op::ISTORE | op::FSTORE => self.store(index, 1),
                 op::LSTORE | op::DSTORE => self.store(index, 2),
                 _ => {}
             },
-            Insn::Iinc { .. } => {}
+            Insn::Iinc { index, delta } => {
+                for value in &mut self.stack {
+                    if let Value::Int(sum) = value {
+                        *sum = sum.after(index, delta);
+                    }
+                }
+            }
             Insn::Jump { op, .. } => match op {
                 op::IF_ICMPEQ..=op::IF_ACMPNE => self.pop(2),
                 op::GOTO => {}
@@ -219,19 +257,28 @@ impl<'a> Simulation<'a> {
         match op {
             op::ACONST_NULL => self.push(Value::Null),
             op::ALOAD_0..=op::ALOAD_3 => self.load(u16::from(op - op::ALOAD_0)),
+            op::ILOAD_0..=op::ILOAD_3 => self.push_int(Sum::local(u16::from(op - op::ILOAD_0))),
+            op::ICONST_M1..=op::ICONST_5 => {
+                self.push_int(Sum::constant(i32::from(op) - i32::from(op::ICONST_0)));
+            }
+            op::IADD | op::ISUB => {
+                let sum = match (self.value(1), self.value(0)) {
+                    (Value::Int(a), Value::Int(b)) if op == op::IADD => a.add(b),
+                    (Value::Int(a), Value::Int(b)) => a.subtract(b),
+                    _ => None,
+                };
+                self.replace(2, sum.map_or(Value::Other, Value::Int));
+            }
             op::ISTORE_0..=op::ISTORE_3 => self.store(u16::from(op - op::ISTORE_0), 1),
             op::LSTORE_0..=op::LSTORE_3 => self.store(u16::from(op - op::LSTORE_0), 2),
             op::FSTORE_0..=op::FSTORE_3 => self.store(u16::from(op - op::FSTORE_0), 1),
             op::DSTORE_0..=op::DSTORE_3 => self.store(u16::from(op - op::DSTORE_0), 2),
             op::ASTORE_0..=op::ASTORE_3 => self.store(u16::from(op - op::ASTORE_0), 1),
             op::AALOAD => {
-                let array = self.value(1);
+                let (array, index) = (self.value(1), self.value(0));
                 let value = match array {
                     Value::Other => Value::Other,
-                    known => {
-                        let next = self.elements.len();
-                        Value::Element(*self.elements.entry(known).or_insert(next))
-                    }
+                    known => Value::Element(self.elements.number(known, index)),
                 };
                 self.replace(2, value);
             }
@@ -328,6 +375,11 @@ impl<'a> Simulation<'a> {
         let value = if slots == 1 { self.value(0) } else { Value::Other };
         self.pop(slots);
         for i in 0..slots {
+            self.stack.iter_mut().for_each(|value| {
+                if matches!(value, Value::Int(sum) if sum.names(index.saturating_add(i as u16))) {
+                    *value = Value::Other;
+                }
+            });
             if let Some(local) = self.locals.get_mut(usize::from(index) + i) {
                 *local = if value.is_uninitialized() {
                     value
@@ -359,6 +411,10 @@ impl<'a> Simulation<'a> {
 
     fn push(&mut self, value: Value) {
         self.stack.push(value);
+    }
+
+    fn push_int(&mut self, sum: Sum) {
+        self.push(Value::Int(sum));
     }
 
     fn push_many(&mut self, slots: usize) {
@@ -443,8 +499,7 @@ fn effect(op: u8) -> (usize, usize) {
     match op {
         op::NOP | op::RETURN => (0, 0),
         op::LCONST_0 | op::LCONST_1 | op::DCONST_0 | op::DCONST_1 => (0, 2),
-        op::ICONST_M1..=op::FCONST_2 => (0, 1),
-        op::ILOAD_0..=op::ILOAD_3 | op::FLOAD_0..=op::FLOAD_3 => (0, 1),
+        op::FCONST_0..=op::FCONST_2 | op::FLOAD_0..=op::FLOAD_3 => (0, 1),
         op::LLOAD_0..=op::LLOAD_3 | op::DLOAD_0..=op::DLOAD_3 => (0, 2),
         op::LALOAD | op::DALOAD => (2, 2),
         op::IALOAD..=op::SALOAD => (2, 1),
@@ -553,6 +608,30 @@ pub(crate) mod tests {
         let (first, second) = before_last(&code, &pool, false, |s| (s.value(0), s.value(1)));
         assert_eq!(first, second);
         assert!(matches!(first, Value::Element(_)));
+    }
+
+    #[test]
+    fn an_index_is_known_by_its_variables() {
+        let pool = ConstantPool::default();
+        let index = |code: &[u8]| before_last(&[code, &[op::RETURN]].concat(), &pool, false, |s| s.value(0));
+        let i = |plus| {
+            Value::Int(Sum {
+                plus,
+                ..Sum::local(1)
+            })
+        };
+        assert_eq!(index(&[op::ILOAD_1, op::BIPUSH, 7, op::ISUB]), i(-7));
+        assert_eq!(index(&[op::ICONST_3, op::ILOAD, 1, op::IADD]), i(3));
+        // `i++`, `++i`.
+        assert_eq!(index(&[op::ILOAD_1, op::IINC, 1, 1]), i(-1));
+        assert_eq!(index(&[op::IINC, 1, 1, op::ILOAD_1]), i(0));
+        assert_eq!(index(&[op::ILOAD_1, op::IINC, 2, 1]), i(0));
+        let stored = [op::ILOAD_1, op::ICONST_0, op::ISTORE_1];
+        assert_eq!(index(&stored), Value::Other);
+        // A long takes two variables.
+        let wide = [op::ILOAD_1, op::LCONST_0, op::LSTORE_0];
+        assert_eq!(index(&wide), Value::Other);
+        assert_eq!(index(&[op::ILOAD_1, op::ICONST_2, op::IMUL]), Value::Other);
     }
 
     #[test]

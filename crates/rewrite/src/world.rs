@@ -28,6 +28,12 @@ pub trait World {
     /// the empty one of `java.lang.Object`.
     fn finalizable(&self, class: &str) -> bool;
 
+    /// Whether this static method of another class only computes, see [`crate::StaticMethod`], and calling
+    /// it initialises nothing either.
+    fn is_formula(&self, _owner: &str, _name: &str, _descriptor: &str) -> bool {
+        false
+    }
+
     /// Whether a shortcut is to be taken.
     fn has(&self, _shortcut: Shortcut) -> bool {
         true

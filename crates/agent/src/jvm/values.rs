@@ -112,24 +112,15 @@ impl Env {
         self.unless_thrown(Held::Bits(bits))
     }
 
-    /// The write word of an array's element, if the array has a shadow.
+    /// The word of the last write to an array's element, if one is known.
     pub fn write_word(self, array: jobject, index: i32) -> Option<i64> {
-        let class = self.find_class(c"java/lang/RaddleShadow")?;
-        let find = c"(Ljava/lang/Object;)Ljava/lang/RaddleShadow;";
-        let find = jni!(self.GetStaticMethodID(class, c"find".as_ptr(), find.as_ptr()));
-        let find = self.unless_thrown(find)?;
-        let writes = jni!(self.GetFieldID(class, c"writes".as_ptr(), c"[J".as_ptr()));
-        let writes = self.unless_thrown(writes)?;
-        let argument = [jvalue { l: array }];
-        let shadow = jni!(self.CallStaticObjectMethodA(class, find, argument.as_ptr()));
-        let shadow = self.unless_thrown(shadow).filter(|found| !found.is_null())?;
-        let words = jni!(self.GetObjectField(shadow, writes));
-        if words.is_null() {
-            return None;
-        }
-        let mut word = 0;
-        jni!(self.GetLongArrayRegion(words, index, 1, &mut word));
-        self.unless_thrown(word)
+        let class = self.find_class(c"java/lang/RaddleBlocks")?;
+        let of = c"(Ljava/lang/Object;I)J";
+        let of = jni!(self.GetStaticMethodID(class, c"lastWrite".as_ptr(), of.as_ptr()));
+        let of = self.unless_thrown(of)?;
+        let arguments = [jvalue { l: array }, jvalue { i: index }];
+        let word = jni!(self.CallStaticLongMethodA(class, of, arguments.as_ptr()));
+        self.unless_thrown(word).filter(|&word| word != 0)
     }
 
     pub fn is_same(self, one: jobject, other: jobject) -> bool {

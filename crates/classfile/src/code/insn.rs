@@ -96,6 +96,18 @@ impl Insn {
         )
     }
 
+    /// Where it may jump to.
+    pub fn targets(&self) -> impl Iterator<Item = Label> {
+        let (one, rows, pairs) = match self {
+            Insn::Jump { target, .. } => (Some(*target), &[][..], &[][..]),
+            Insn::TableSwitch { default, targets, .. } => (Some(*default), &targets[..], &[][..]),
+            Insn::LookupSwitch { default, pairs } => (Some(*default), &[][..], &pairs[..]),
+            _ => (None, &[][..], &[][..]),
+        };
+        let pairs = pairs.iter().map(|&(_, target)| target);
+        one.into_iter().chain(rows.iter().copied()).chain(pairs)
+    }
+
     /// Refuses an opcode that belongs to another variant.
     #[inline]
     pub(super) fn check(&self) -> Result<()> {

@@ -2,11 +2,11 @@
 
 use raddle_classfile::descriptor::{self, Type};
 use raddle_jdk::Jdk;
-use raddle_rewrite::{HOOK_CLASS, Hook, SHADOW_CLASS, THREAD_CLASS};
+use raddle_rewrite::{HOOK_CLASS, Hook, SHADOW_CLASS, THREAD_CLASS, VIEW_CLASS};
 
 use super::{TempDir, compile};
 
-/// Compiles `java.lang.Raddle` and its two companions into `to`, for `--patch-module java.base=…`.
+/// Compiles `java.lang.Raddle` and its companions into `to`, for `--patch-module java.base=…`.
 /// `Raddle.calls[n]` counts the calls of the n-th hook.
 pub fn compile_into(jdk: &Jdk, to: &TempDir) {
     let sources = TempDir::new(&format!("stub-{}", jdk.version.feature));
@@ -22,6 +22,7 @@ pub fn compile_into(jdk: &Jdk, to: &TempDir) {
         (HOOK_CLASS, hooks.as_str()),
         (THREAD_CLASS, ""),
         (SHADOW_CLASS, ""),
+        (VIEW_CLASS, ""),
     ] {
         let simple = class.rsplit('/').next().expect("a name");
         sources.write(

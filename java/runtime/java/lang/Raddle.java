@@ -94,41 +94,59 @@ public final class Raddle {
         if (d != RaddleMemory.SKIP) RaddleMemory.putStatic(t, site, d);
     }
 
+    /** {@code v}: this thread's view of {@code known}, if that is not null. Gives its view of {@code a}. */
     @ForceInline
-    public static RaddleShadow arrayRead(Object a, int i, RaddleShadow s, RaddleThread t, int site) {
-        long e = t.epoch;
-        if (e == 0 && (e = RaddleSync.wake(t)) == 0) return s;
-        if (s == null || !s.refersTo(a)) {
-            s = RaddleShadow.ofArray(a, t);
-            if (s == null) return null;
-        }
-        long[][] rs = s.readers;
-        if (rs != null && RaddleMemory.entered(rs, i, t, e)) return s;
-        long[] r = s.reads;
-        if (i >= 0 && i < r.length && differs(r[i], e) && differs(s.writes[i], e)) {
-            RaddleMemory.readElement(s, a, i, t, site);
-        }
-        return s;
+    public static RaddleView arrayRead(Object a, int i, Object known, RaddleView v, RaddleThread t, int site) {
+        if (!on) return null;
+        if (a != known) v = RaddleView.recent(a, t, site);
+        return v != null && v.hasTold(i, t.epoch) ? v : RaddleBlocks.read(a, i, v, t, site);
     }
 
     @ForceInline
-    public static RaddleShadow arrayWrite(Object a, int i, RaddleShadow s, RaddleThread t, int site) {
-        long e = t.epoch;
-        if (e == 0 && (e = RaddleSync.wake(t)) == 0) return s;
-        if (s == null || !s.refersTo(a)) {
-            s = RaddleShadow.ofArray(a, t);
-            if (s == null) return null;
-        }
-        long[] w = s.writes;
-        if (i >= 0 && i < w.length && differs(w[i], e)) {
-            RaddleMemory.writeElement(s, a, i, t, site);
-        }
-        return s;
+    public static RaddleView arrayWrite(Object a, int i, Object known, RaddleView v, RaddleThread t, int site) {
+        if (!on) return null;
+        if (a != known) v = RaddleView.recent(a, t, site);
+        return v != null && v.hasWritten(i, t.epoch) ? v : RaddleBlocks.write(a, i, v, t, site);
+    }
+
+    // Loops. What they have gone through is told when they are over.
+
+    @ForceInline
+    public static RaddleView ranRead(
+            Object a, int first, int last, int step, RaddleView v, RaddleThread t, int site) {
+        if (!on || a == null || last + step == first) return v;
+        return RaddleRuns.tell(a, first, last, step, v, t, site, RaddleMemory.READ);
     }
 
     @ForceInline
-    static boolean differs(long word, long epoch) {
-        return (word ^ epoch) >>> RaddleMemory.SITE_BITS != 0;
+    public static RaddleView ranWrite(
+            Object a, int first, int last, int step, RaddleView v, RaddleThread t, int site) {
+        if (!on || a == null || last + step == first) return v;
+        return RaddleRuns.tell(a, first, last, step, v, t, site, RaddleMemory.WRITE);
+    }
+
+    @ForceInline
+    public static void ranGet(Object o, RaddleThread t, int site) {
+        if (!on || o == null || t == null) return;
+        long d = RaddleSites.get(site);
+        long e = t.epoch;
+        if (d > 0 && e != 0 && (RaddleMemory.same(o, d >>> 32, e) || RaddleMemory.same(o, (int) d, e))) return;
+        if (d != RaddleMemory.SKIP) RaddleRuns.get(o, t, site, d);
+    }
+
+    @ForceInline
+    public static void ranPut(Object o, RaddleThread t, int site) {
+        if (!on || o == null || t == null) return;
+        long d = RaddleSites.get(site);
+        long e = t.epoch;
+        if (d > 0 && e != 0 && RaddleMemory.same(o, d >>> 32, e)) return;
+        if (d != RaddleMemory.SKIP) RaddleRuns.put(o, t, site, d);
+    }
+
+    /** What is no array stands for several. */
+    @ForceInline
+    public static Object sameArray(Object a, Object before) {
+        return before == null || before == a ? a : Raddle.class;
     }
 
     @ForceInline

@@ -26,14 +26,17 @@ final class RaddleMemory {
     static final int SLOT_BITS = 14;
     private static final int CLOCK_MASK = (1 << CLOCK_BITS) - 1;
     private static final int SLOT_MASK = (1 << SLOT_BITS) - 1;
+    static final int SITE_MASK = (1 << SITE_BITS) - 1;
 
     /** Reasons for an incomplete run; the same numbers as in the agent. */
     static final int NO_MEMORY = 1;
     static final int NO_ROOM_FOR_READS = 2;
 
     /** Operations, as {@link RaddleNative#race} takes them: the earlier one times two plus the later one. */
-    private static final int READ = 0;
-    private static final int WRITE = 1;
+    static final int READ = 0;
+    static final int WRITE = 1;
+    /** With those: the later one is over by now. */
+    private static final int LATE = 4;
 
     /** What a field is, as {@link RaddleNative#describe} says. */
     static final int UNCHECKED = 0;
@@ -54,8 +57,6 @@ final class RaddleMemory {
     static final boolean PURE = RaddleNative.pure();
 
     private static final long SHARED_MASK = (1L << 63) - 1;
-    /** The read word of an array element whose reads are in {@link RaddleShadow#readers}. */
-    static final long SHARED = -1;
     /** Arrays made at one place beyond this many are only remembered for a while. */
     private static final int REMEMBERED = 1024;
     private static final int SMALL = 1024;
@@ -147,88 +148,19 @@ final class RaddleMemory {
 
     static final long BASE = RaddleNative.arrayBase(long[].class);
 
-    /** Whether this thread has entered itself among the readers of an element in this epoch. */
-    @ForceInline
-    static boolean entered(long[][] readers, int i, RaddleThread t, long epoch) {
-        if (t.slot >= readers.length) return false;
-        long[] mine = readers[t.slot];
-        return mine != null && i >= 0 && i < mine.length && !Raddle.differs(mine[i], epoch);
-    }
-
-    @DontInline
-    static void readElement(RaddleShadow s, Object a, int i, RaddleThread t, int site) {
-        if (t.busy || t.optimistic == t.epoch) return;
-        long at = BASE + ((long) i << 3);
-        if (PURE) {
-            RaddleNative.access(t.handle, variable(s.writes, at), READ, site, s.madeAt, i, a);
-            return;
-        }
-        long me = t.epoch | site;
-        while (true) {
-            long r = U.getLongVolatile(s.reads, at);
-            if (r >= 0 && ordered(t, r)) {
-                if (U.compareAndSetLong(s.reads, at, r, me)) break;
-                continue;
-            }
-            long[] mine = s.readersOf(t.slot);
-            long[] theirs = r < 0 ? mine : s.readersOf(slot(r));
-            if (mine == null || theirs == null) {
-                RaddleNative.incomplete(NO_ROOM_FOR_READS);
-                break;
-            }
-            U.putLongVolatile(mine, at, me);
-            if (r < 0) break;
-            // The other slot's thread may have entered a later read by now: that one stays.
-            U.compareAndSetLong(theirs, at, 0, r);
-            if (U.compareAndSetLong(s.reads, at, r, SHARED)) break;
-        }
-        long w = U.getLongVolatile(s.writes, at);
-        if (!ordered(t, w)) RaddleNative.race(t.handle, w, WRITE * 2 + READ, site, s.madeAt, i, a);
-    }
-
-    @DontInline
-    static void writeElement(RaddleShadow s, Object a, int i, RaddleThread t, int site) {
-        if (t.busy) return;
-        long at = BASE + ((long) i << 3);
-        if (PURE) {
-            RaddleNative.access(t.handle, variable(s.writes, at), WRITE, site, s.madeAt, i, a);
-            return;
-        }
-        long w = U.getAndSetLong(s.writes, at, t.epoch | site);
-        if (!ordered(t, w)) RaddleNative.race(t.handle, w, WRITE * 2 + WRITE, site, s.madeAt, i, a);
-        long r = U.getLongVolatile(s.reads, at);
-        if (r >= 0) {
-            if (!ordered(t, r)) RaddleNative.race(t.handle, r, READ * 2 + WRITE, site, s.madeAt, i, a);
-            return;
-        }
-        long[][] readers = s.readers;
-        for (int slot = 0; slot < readers.length; slot++) {
-            long e = readers[slot] == null ? 0 : U.getLongVolatile(readers[slot], at);
-            if (!ordered(t, e)) RaddleNative.race(t.handle, e, READ * 2 + WRITE, site, s.madeAt, i, a);
-        }
-    }
-
     /** Elements that a call is about to read. What is out of bounds the call itself will see. */
     static void readRange(Object a, int from, int to, RaddleThread t, int site) {
-        if (t == null || a == null || !a.getClass().isArray() || from < 0) return;
-        if (t.epoch == 0 && RaddleSync.wake(t) == 0 || t.busy) return;
-        RaddleShadow s = RaddleShadow.ofArray(a, t);
-        for (int i = from, n = Math.min(to, s.reads.length); i < n; i++) {
-            long[][] rs = s.readers;
-            if (rs != null && entered(rs, i, t, t.epoch)) continue;
-            if (Raddle.differs(s.reads[i], t.epoch) && Raddle.differs(s.writes[i], t.epoch)) {
-                readElement(s, a, i, t, site);
-            }
-        }
+        range(a, from, to, t, site, READ);
     }
 
     static void writeRange(Object a, int from, int to, RaddleThread t, int site) {
+        range(a, from, to, t, site, WRITE);
+    }
+
+    private static void range(Object a, int from, int to, RaddleThread t, int site, int op) {
         if (t == null || a == null || !a.getClass().isArray() || from < 0) return;
         if (t.epoch == 0 && RaddleSync.wake(t) == 0 || t.busy) return;
-        RaddleShadow s = RaddleShadow.ofArray(a, t);
-        for (int i = from, n = Math.min(to, s.writes.length); i < n; i++) {
-            if (Raddle.differs(s.writes[i], t.epoch)) writeElement(s, a, i, t, site);
-        }
+        RaddleBlocks.range(a, from, to, 1, null, t, site, op);
     }
 
     static void indexed(Object a, int i, boolean writes) {
@@ -291,7 +223,7 @@ final class RaddleMemory {
         RaddleShadow s = (RaddleShadow) U.getReferenceAcquire(list, ELEMENTS);
         if (s == null) return;
         RaddleThread t = RaddleSync.recorded();
-        if (t != null && t.callSite != 0 && i >= 0 && i < s.reads.length) readElement(s, list, i, t, t.callSite);
+        if (t != null && t.callSite != 0 && i >= 0) RaddleBlocks.one(s, list, i, t, t.callSite, READ);
     }
 
     static void writeElementOf(Object list, int i, int site) {
@@ -301,8 +233,8 @@ final class RaddleMemory {
         if (i < 0 || i >= size) return;
         while (true) {
             RaddleShadow s = (RaddleShadow) U.getReferenceAcquire(list, ELEMENTS);
-            if (s != null && i < s.writes.length) {
-                writeElement(s, list, i, t, t.callSite);
+            if (s != null && i < s.length) {
+                RaddleBlocks.one(s, list, i, t, t.callSite, WRITE);
                 return;
             }
             RaddleShadow grown = RaddleShadow.ofList(list, s, size, site);
@@ -388,7 +320,7 @@ final class RaddleMemory {
         }
         enterRead(b, reads, t, t.epoch | site);
         long w = U.getLongVolatile(b, writes);
-        if (!ordered(t, w)) RaddleNative.race(t.handle, w, WRITE * 2 + READ, site, detail, -1, b);
+        if (!ordered(t, w)) race(t, w, WRITE * 2 + READ, site, detail, -1, b);
     }
 
     /** Enters a read: by this thread, or by another one into the place of an outgrown vector. */
@@ -449,21 +381,25 @@ final class RaddleMemory {
             return;
         }
         long w = U.getAndSetLong(b, writes, t.epoch | site);
-        if (!ordered(t, w)) RaddleNative.race(t.handle, w, WRITE * 2 + WRITE, site, detail, -1, b);
+        if (!ordered(t, w)) race(t, w, WRITE * 2 + WRITE, site, detail, -1, b);
         long r = U.getLongVolatile(b, reads);
         if (r >= 0) {
-            if (!ordered(t, r)) RaddleNative.race(t.handle, r, READ * 2 + WRITE, site, detail, -1, b);
+            if (!ordered(t, r)) race(t, r, READ * 2 + WRITE, site, detail, -1, b);
             return;
         }
         long vector = r & SHARED_MASK;
         for (int i = 0, n = U.getInt(vector); i < n; i++) {
             long e = U.getLongVolatile(null, vector + 8 + ((long) i << 3));
-            if (!ordered(t, e)) RaddleNative.race(t.handle, e, READ * 2 + WRITE, site, detail, -1, b);
+            if (!ordered(t, e)) race(t, e, READ * 2 + WRITE, site, detail, -1, b);
         }
     }
 
+    static long race(RaddleThread t, long other, int ops, int site, int detail, int i, Object o) {
+        return RaddleNative.race(t.handle, other, t.late ? ops | LATE : ops, site, detail, i, o);
+    }
+
     /** For the pure detector the write word is the variable's number. */
-    private static long variable(Object b, long writes) {
+    static long variable(Object b, long writes) {
         long v = U.getLongVolatile(b, writes);
         if (v != 0) return v;
         v = RaddleNative.number();

@@ -31,6 +31,7 @@ final class RaddleNative {
     /** The shortcuts that are left out, a bit each. */
     static native int without();
     /** Bits of {@link #without}, for those that this half takes. */
+    static final int VIEWS = 1 << 2;
     static final int BLOCKS = 1 << 4;
 
     /** The clock at which a thread must call {@link #renew}. */
@@ -109,8 +110,11 @@ final class RaddleNative {
     /** A site that stands for a field alone. */
     static native int fieldSite(Class<?> declaring, String name, boolean isStatic);
 
-    /** {@code index}: of an element, else -1. {@code detail}: see {@code Target} in the agent. */
-    static native void race(long handle, long other, int ops, int site, int detail, int index, Object object);
+    /**
+     * {@code index}: of an element, else -1. {@code detail}: see {@code Target} in the agent. Gives the address
+     * of a counter if it was counted up and nothing else.
+     */
+    static native long race(long handle, long other, int ops, int site, int detail, int index, Object object);
     static native void access(long handle, long variable, int ops, int site, int detail, int index, Object object);
     static native void sync(long handle, long object, int what, int site);
     static native void incomplete(int reason);

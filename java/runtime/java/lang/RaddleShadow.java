@@ -1,6 +1,7 @@
 package java.lang;
 
 import java.lang.ref.PhantomReference;
+import java.lang.ref.WeakReference;
 import jdk.internal.misc.Unsafe;
 import jdk.internal.vm.annotation.DontInline;
 import jdk.internal.vm.annotation.ForceInline;
@@ -12,20 +13,24 @@ import jdk.internal.vm.annotation.ReservedStackAccess;
  * are not cleared before finalizers have run.
  *
  * Lookups take no lock; a lookup that runs into a resize may miss, so whoever misses looks again under
- * the lock before adding. Dead entries are swept out when the table is full, and when as many elements
- * have got a shadow as were alive after the last sweep.
+ * the lock before adding. Dead entries are swept out when the table is full, and after a garbage collection
+ * if it may be worth it: before the next one copies what nobody can reach any more.
  */
 final class RaddleShadow extends PhantomReference<Object> {
     private static final Unsafe U = Unsafe.getUnsafe();
     private static final long[] UNTRACKED = new long[0];
     private static final long LARGE = 1 << 20;
     private static final long MOST_BYTES = RaddleNative.shadowBytes();
+    private static final long WORTH_IT = 1 << 17;
+    private static final int ENTRY = 1 << 6;
 
     private static RaddleShadow[] table = new RaddleShadow[1 << 12];
     private static int entries;
-    /** Elements of arrays that got a shadow since the last sweep, and how many bring on the next. */
-    private static long shadowed;
-    private static long sweepAt = 1 << 21;
+    /** Longs that entries and the words of arrays take, roughly; and how many did after the last sweep. */
+    private static long size;
+    private static long lived;
+    /** Cleared by the next garbage collection. */
+    private static WeakReference<Object> canary = new WeakReference<>(new Object());
     private static final long LOCK = U.objectFieldOffset(Gate.class, "held");
     private static final Gate GATE = new Gate();
 
@@ -37,16 +42,21 @@ final class RaddleShadow extends PhantomReference<Object> {
     private final int hash;
     private RaddleShadow next;
 
-    /** For an array: the read and the write word of each element. */
-    long[] reads;
-    long[] writes;
-    /** By slot, for elements whose read word is {@link RaddleMemory#SHARED}: that slot's reads. */
-    volatile long[][] readers;
+    /** For an array: a line per block of elements, see {@link RaddleBlocks}; how many elements there are. */
+    long[] words;
+    int length;
+    /** By block, of reads and of writes in turn: the words of its elements, where marks are not enough. */
+    long[][] fine;
+    /** By slot: what that slot's thread has told. */
+    private RaddleView[] views;
+    /** Longs in {@link #fine} and {@link #views}. */
+    private long more;
+    /** For the pure detector: the numbers of the elements. */
+    private long[] numbers;
     /** For an array: the words of what is published through its elements. */
     private volatile long[] syncs;
     /** For any other object: the words of fields that have none of their own. */
     private volatile Place places;
-    private int rows;
     /** Where the array was made; 0 if not known. */
     int madeAt;
     /** What the monitor, all other synchronisation through the object, and its constructor published. */
@@ -94,24 +104,32 @@ final class RaddleShadow extends PhantomReference<Object> {
         try {
             RaddleShadow s = find(object, fresh.hash);
             if (s != null) return s;
-            if (fresh.writes != null) shadowed += fresh.writes.length;
-            if (entries >= table.length - (table.length >> 2) || shadowed > sweepAt) resize();
+            if (entries >= table.length - (table.length >> 2) || isWorthIt()) resize();
             RaddleShadow[] t = table;
             int i = fresh.hash & (t.length - 1);
             fresh.next = t[i];
             U.storeFence();
             t[i] = fresh;
             entries++;
+            size += fresh.size();
             return fresh;
         } finally {
             GATE.held = 0;
         }
     }
 
+    private long size() {
+        return ENTRY + (words == null ? 0 : words.length + more);
+    }
+
+    private static boolean isWorthIt() {
+        return size - lived > Math.max(WORTH_IT, lived >> 2) && canary.refersTo(null);
+    }
+
     private static void resize() {
         RaddleShadow[] old = table;
         int live = 0;
-        long elements = 0;
+        size = 0;
         for (int i = 0; i < old.length; i++) {
             RaddleShadow kept = null;
             for (RaddleShadow s = old[i], next; s != null; s = next) {
@@ -120,14 +138,14 @@ final class RaddleShadow extends PhantomReference<Object> {
                     s.next = kept;
                     kept = s;
                     live++;
-                    if (s.writes != null) elements += s.writes.length;
+                    size += s.size();
                 }
             }
             old[i] = kept;
         }
         entries = live;
-        shadowed = 0;
-        sweepAt = Math.max(1 << 21, elements);
+        lived = size;
+        canary = new WeakReference<>(new Object());
         if (live < old.length >> 1) return;
         RaddleShadow[] grown = new RaddleShadow[old.length << 1];
         for (int i = 0; i < old.length; i++) {
@@ -153,12 +171,12 @@ final class RaddleShadow extends PhantomReference<Object> {
             s.prepare(array, t);
             s = add(array, s);
         }
-        if (s.writes == null) s.prepareOnce(array, t);
+        if (s.words == null) s.prepareOnce(array, t);
         return s;
     }
 
     private synchronized void prepareOnce(Object array, RaddleThread t) {
-        if (writes == null) prepare(array, t);
+        if (words == null) prepare(array, t);
     }
 
     private void prepare(Object array, RaddleThread t) {
@@ -167,41 +185,103 @@ final class RaddleShadow extends PhantomReference<Object> {
                 if (t.madeArrays[i] == array) madeAt = t.madeAt[i];
             }
         }
-        int length = java.lang.reflect.Array.getLength(array);
-        long[] r = UNTRACKED;
-        long[] w = UNTRACKED;
-        if (fits(length * 16L)) {
-            try {
-                r = new long[length];
-                w = new long[length];
-            } catch (OutOfMemoryError e) {
-                r = w = UNTRACKED;
-            }
-        }
-        if (w.length < length) RaddleNative.incomplete(RaddleMemory.NO_MEMORY);
-        reads = r;
-        U.storeFence();
-        writes = w;
+        cover(java.lang.reflect.Array.getLength(array));
     }
 
-    /** The reads of a slot, made now if there were none; null if there is no room. */
-    synchronized long[] readersOf(int slot) {
+    private void cover(int elements) {
+        int longs = (elements + (1 << RaddleBlocks.BITS) - 1 >>> RaddleBlocks.BITS) << RaddleBlocks.LINE;
+        long[] w = UNTRACKED;
+        if (fits(longs * 8L)) {
+            try {
+                w = new long[longs];
+            } catch (OutOfMemoryError e) {
+                w = UNTRACKED;
+            }
+        }
+        if (w.length < longs) RaddleNative.incomplete(RaddleMemory.NO_MEMORY);
+        else length = elements;
+        U.storeFence();
+        words = w;
+    }
+
+    /** Gives a block words for its elements; false if there is no room. */
+    boolean refine(long[] words, long marks, int block, int op) {
         try {
-            long[][] all = readers;
-            if (all == null || all.length <= slot) {
-                long[][] more = new long[Math.max(slot + 1, all == null ? 4 : all.length * 2)][];
-                for (int i = 0; all != null && i < all.length; i++) more[i] = all[i];
-                all = more;
-            }
-            if (all[slot] == null && fits(reads.length * 8L * (rows + 1))) {
-                all[slot] = new long[reads.length];
-                rows++;
-            }
-            readers = all;
-            return all[slot];
+            return keep(block * 2 + op, RaddleBlocks.spread(words, marks));
         } catch (OutOfMemoryError e) {
+            return noRoom();
+        }
+    }
+
+    /** Room for reads side by side; null if there is none. */
+    long[] moreReads(int block) {
+        try {
+            long[] longer = RaddleBlocks.longer(fine[block * 2]);
+            return keep(block * 2, longer) ? longer : null;
+        } catch (OutOfMemoryError e) {
+            noRoom();
             return null;
         }
+    }
+
+    private synchronized boolean keep(int at, long[] all) {
+        if (fine == null) fine = new long[words.length >> RaddleBlocks.LINE - 1][];
+        int added = all.length - (fine[at] == null ? 0 : fine[at].length);
+        if (!fits(8L * (words.length + more + added))) return noRoom();
+        more += added;
+        fine[at] = all;
+        return true;
+    }
+
+    private static boolean noRoom() {
+        RaddleNative.incomplete(RaddleMemory.NO_MEMORY);
+        return false;
+    }
+
+    RaddleView view(int slot) {
+        RaddleView[] all = views;
+        RaddleView v = all == null || slot >= all.length ? null : all[slot];
+        return v != null ? v : newView(slot);
+    }
+
+    private synchronized RaddleView newView(int slot) {
+        RaddleView[] all = views;
+        if (all == null || all.length <= slot) {
+            RaddleView[] grown = new RaddleView[slot + 2];
+            for (int i = 0; all != null && i < all.length; i++) grown[i] = all[i];
+            all = grown;
+        }
+        RaddleView v = new RaddleView(this, slot);
+        U.storeFence();
+        all[slot] = v;
+        views = all;
+        return v;
+    }
+
+    /** Makes all threads forget what they have told of a block. */
+    void forget(int block) {
+        RaddleView[] all = views;
+        for (int slot = 0; slot < all.length; slot++) {
+            if (all[slot] != null) all[slot].forget(block);
+        }
+    }
+
+    /** So many longs; none if there is no room. */
+    synchronized long[] room(int longs) {
+        try {
+            if (fits(8L * (words.length + more + longs))) {
+                more += longs;
+                return new long[longs];
+            }
+        } catch (OutOfMemoryError e) {
+            more -= longs;
+        }
+        return UNTRACKED;
+    }
+
+    synchronized long[] numbers() {
+        if (numbers == null) numbers = new long[length];
+        return numbers;
     }
 
     /** What is published through one field of the object. */
@@ -270,20 +350,19 @@ final class RaddleShadow extends PhantomReference<Object> {
 
     /** The words of a list's elements, with what {@code old} knows already; null if there is no room. */
     static RaddleShadow ofList(Object list, RaddleShadow old, int size, int site) {
-        if (!fits(size * 32L)) {
-            RaddleNative.incomplete(RaddleMemory.NO_MEMORY);
-            return null;
-        }
         RaddleShadow s = new RaddleShadow(list, 0);
         s.madeAt = site;
-        s.reads = new long[size + (size >> 1) + 1];
-        s.writes = new long[s.reads.length];
-        for (int i = 0; old != null && i < old.reads.length; i++) {
-            s.reads[i] = old.reads[i];
-            s.writes[i] = old.writes[i];
+        s.cover(size + (size >> 1) + 1);
+        if (s.length == 0) return null;
+        for (int block = 0; old != null && block < old.words.length >> RaddleBlocks.LINE; block++) {
+            RaddleBlocks.copy(old, s, block);
         }
-        if (old != null) s.readers = old.readers;
+        if (old != null && old.numbers != null) System.arraycopy(old.numbers, 0, s.numbers(), 0, old.length);
         return s;
+    }
+
+    void copyFine(RaddleShadow from, int at) {
+        keep(at, from.fine[at].clone());
     }
 
     private static boolean fits(long bytes) {

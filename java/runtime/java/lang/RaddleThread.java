@@ -48,8 +48,18 @@ final class RaddleThread {
     int opaqueCount;
     /** The epoch in which a stamped lock is read optimistically. */
     long optimistic;
+    /** Words of accesses that race with the one under way, with element and operation, until that is marked. */
+    long[] racedWith;
+    int[] racedAt;
+    int raced;
+    /** Races that only have to be counted: in turn, what they are, and the address of the counter. */
+    long[] knownRaces;
+    /** Views of arrays, by site. */
+    RaddleView[] views;
     /** The last small arrays this thread made, and where: found when they get a shadow. */
     Object[] madeArrays;
     int[] madeAt;
     int made;
+    /** While accesses are told that are over already. */
+    boolean late;
 }

@@ -1,0 +1,236 @@
+//! Accesses that are told when their loop is over.
+//!
+//! *Elements* that an instruction goes through, if in the innermost loop around it nothing can synchronise,
+//! the array is the same all along, the index moves by the same step, and each iteration performs it once. Then
+//! the elements are known by where the index was when the loop was entered, and where at the last access; no
+//! iteration has anything to decide. The bounds are exact: a run ends with the last access that did not throw.
+//! Elements cannot wrap around: each has been accessed, so is no less than zero, and a step is less than 2^31.
+//!
+//! *Fields* of an object that stays in its variable, in the outermost such loop: whether it was accessed at all
+//! is what the run keeps.
+//!
+//! An array in a field, or a row of another one, is the same as long as the loop itself leaves those alone
+//! and nobody else changes them. That would be a race, which is told of the field or the row; of its elements
+//! nothing is told then ([`Hook::SameArray`](crate::Hook::SameArray)).
+//!
+//! A loop that may go on for ever (`while (!stop)`) counts as loud, lest nobody hear of what it waits for. One
+//! ends if it has a test on something that it counts, or goes through an array.
+
+use raddle_classfile::{Code, ConstantPool, Insn, Node, VType, op};
+use rustc_hash::FxHashMap;
+
+use crate::error::Result;
+use crate::loops::{Loop, Loops, Pace, places};
+use crate::simulate::{Simulation, Value, array_depth, branch_targets};
+use crate::sums::Sum;
+
+/// How many runs a method keeps. The rest is told at once.
+pub(crate) const MAX_RUNS: usize = 16;
+
+/// What one instruction accesses in a loop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Late {
+    /// The label before which the run begins.
+    pub preheader: usize,
+    pub what: What,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum What {
+    Elements(Elements),
+    /// A field of the object in this local variable.
+    Field(u16),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Elements {
+    /// The local variable with the array, if it is in one.
+    pub array: Option<u16>,
+    pub index: Sum,
+    pub pace: Pace,
+}
+
+impl Elements {
+    /// The step by which they are told. If the index does not move, any will do.
+    pub(crate) fn told_step(&self) -> i32 {
+        match self.pace.step {
+            0 => 1,
+            step => step,
+        }
+    }
+}
+
+/// The runs of a method, by the place of their access. Loops that may not end become loud.
+pub(crate) fn find(
+    code: &Code,
+    pool: &ConstantPool,
+    is_init: bool,
+    is_loud: &mut [bool],
+) -> Result<FxHashMap<usize, Late>> {
+    let mut loops = Loops::find(code, pool, is_loud);
+    if !loops.any_quiet() {
+        return Ok(FxHashMap::default());
+    }
+    let initialised = match is_init {
+        true => initialised_from(code),
+        false => 0,
+    };
+    let targets = branch_targets(code);
+    let mut simulation = Simulation::new(code, pool, false);
+    let mut seen = Vec::new();
+    for (at, node) in code.body.iter().enumerate() {
+        match node {
+            Node::Label(label) if targets.contains(label) => drop(simulation.forget()),
+            Node::Label(_) => {}
+            Node::Insn(insn) => {
+                if let Some(known) = Seen::of(insn, &simulation, pool) {
+                    seen.push((at, known));
+                }
+                simulation.step(at, insn)?;
+            }
+        }
+    }
+    loops.louden_endless(is_loud, |l| seen.iter().any(|&(at, known)| known.ends(l, at)));
+    let late = |&(at, known): &(usize, Seen)| {
+        let late = known.late(&loops, &simulation, pool, at)?;
+        (late.preheader >= initialised).then_some((at, late))
+    };
+    Ok(seen.iter().filter_map(late).collect())
+}
+
+/// What is known of an instruction when the walk comes to it.
+#[derive(Clone, Copy)]
+enum Seen {
+    Element { array: Value, index: Sum },
+    Field { object: u16 },
+    Test { compared: [Option<Sum>; 2] },
+}
+
+impl Seen {
+    fn of(insn: &Insn, simulation: &Simulation<'_>, pool: &ConstantPool) -> Option<Seen> {
+        let int = |depth| match simulation.value(depth) {
+            Value::Int(sum) => Some(sum),
+            _ => None,
+        };
+        match *insn {
+            Insn::Simple(op) => {
+                let depth = array_depth(op)?;
+                Some(Seen::Element {
+                    array: simulation.value(depth),
+                    index: int(depth - 1)?,
+                })
+            }
+            Insn::Field { op, index } => {
+                let depth = match (op, pool.member_ref(index).ok()?.descriptor) {
+                    (op::GETFIELD, _) => 0,
+                    (op::PUTFIELD, "J" | "D") => 2,
+                    (op::PUTFIELD, _) => 1,
+                    _ => return None,
+                };
+                match simulation.value(depth) {
+                    Value::Local(object) => Some(Seen::Field { object }),
+                    _ => None,
+                }
+            }
+            Insn::Jump {
+                op: op::IFEQ..=op::IFLE,
+                ..
+            } => Some(Seen::Test {
+                compared: [int(0), None],
+            }),
+            Insn::Jump {
+                op: op::IF_ICMPEQ..=op::IF_ICMPLE,
+                ..
+            } => Some(Seen::Test {
+                compared: [int(0), int(1)],
+            }),
+            _ => None,
+        }
+    }
+
+    /// Whether a loop with this instruction ends: a test may leave it that depends on what it counts, or there
+    /// is no next element at some time.
+    fn ends(self, around: &Loop, at: usize) -> bool {
+        let moves = |sum| around.pace(sum, at).is_some_and(|pace| pace.step != 0);
+        around.is_once(at)
+            && match self {
+                Seen::Element { index, .. } => moves(index),
+                Seen::Field { .. } => false,
+                Seen::Test { compared } => around.may_leave(at) && compared.into_iter().flatten().any(moves),
+            }
+    }
+
+    fn late(
+        self,
+        loops: &Loops,
+        simulation: &Simulation<'_>,
+        pool: &ConstantPool,
+        at: usize,
+    ) -> Option<Late> {
+        match self {
+            Seen::Element { array, index } => {
+                let around = loops.innermost(at).filter(|l| l.is_once(at))?;
+                let elements = Elements {
+                    array: match array {
+                        Value::Local(local) => Some(local),
+                        _ => None,
+                    },
+                    index,
+                    pace: around.pace(index, at)?,
+                };
+                keeps(around, simulation, pool, array).then_some(Late {
+                    preheader: around.preheader,
+                    what: What::Elements(elements),
+                })
+            }
+            Seen::Field { object } => {
+                let around = loops.outermost(at, |l| l.keeps_local(object))?;
+                Some(Late {
+                    preheader: around.preheader,
+                    what: What::Field(object),
+                })
+            }
+            Seen::Test { .. } => None,
+        }
+    }
+}
+
+/// Whether a loop leaves alone what a value comes from.
+fn keeps(around: &Loop, simulation: &Simulation<'_>, pool: &ConstantPool, value: Value) -> bool {
+    match value {
+        Value::Local(local) => around.keeps_local(local),
+        Value::Int(sum) => sum.locals().all(|local| around.keeps_local(local)),
+        Value::Field(local, field) => {
+            around.keeps_local(local)
+                && pool
+                    .member_ref(field)
+                    .is_ok_and(|f| around.keeps_field(f.name, f.descriptor))
+        }
+        // Final: others are loud.
+        Value::Static(_) => true,
+        Value::Element(number) => {
+            around.keeps_elements()
+                && simulation.element(number).is_some_and(|(array, index)| {
+                    keeps(around, simulation, pool, array) && keeps(around, simulation, pool, index)
+                })
+        }
+        _ => false,
+    }
+}
+
+/// From here on the `this` of a constructor is an object, in code that says so.
+fn initialised_from(code: &Code) -> usize {
+    if !code.has_frames {
+        return usize::MAX;
+    }
+    let places = places(code);
+    let uninitialised = code
+        .frames
+        .iter()
+        .filter(|(_, frame)| frame.locals.contains(&VType::UninitializedThis));
+    let last = uninitialised.filter_map(|(label, _)| places.get(label)).max();
+    last.map_or(0, |at| at + 1)
+}
+
+#[cfg(test)]
+mod tests;

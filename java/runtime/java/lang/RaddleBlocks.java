@@ -1,0 +1,386 @@
+package java.lang;
+
+import jdk.internal.misc.Unsafe;
+import jdk.internal.vm.annotation.DontInline;
+import jdk.internal.vm.annotation.ForceInline;
+import jdk.internal.vm.annotation.ReservedStackAccess;
+
+/**
+ * FastTrack on the elements of arrays, in blocks of 64. Elements of a block that were last accessed in the
+ * same epoch and at the same site share a mark: a word, as in {@link RaddleMemory}, and a bit per element.
+ * A few marks are enough as long as threads go through an array in order; a block that needs more has words
+ * of its own for each element ("fine"). Nothing is rounded either way: which element was accessed when and
+ * where is known exactly.
+ *
+ * A block is a line of longs in {@link RaddleShadow#words}:
+ * <pre>
+ * TAG      the epoch of the thread that was here last; BUSY while somebody works on the block
+ * CLEAR    the epoch of a thread that had seen all marks of others when it came here
+ * WRITES   three times a word and the elements that it stands for; or FINE
+ * READS    the same, four times; threads that read side by side have a mark each
+ * </pre>
+ * Whoever has something new takes the block by its tag: checks, marks, and remembers in its
+ * {@link RaddleView} that it has. A write that races makes the others forget what they remember of the block,
+ * since it has replaced their marks.
+ */
+final class RaddleBlocks {
+    private RaddleBlocks() {}
+
+    static final int BITS = 6;
+    /** Longs per block, as a power of two. */
+    static final int LINE = 4;
+
+    private static final long TAG = 0;
+    private static final long CLEAR = 8;
+    private static final long WRITES = 16;
+    private static final long READS = 64;
+    private static final long END = 128;
+    private static final long MARK = 16;
+
+    private static final long BUSY = -1;
+    /** In the place of the first mark: the words are in {@link RaddleShadow#fine}. */
+    private static final long FINE = -1;
+
+    private static final int READ = 0;
+    private static final int WRITE = 1;
+    private static final int SPINS = 100;
+
+    private static final Unsafe U = Unsafe.getUnsafe();
+    /** By step: every so-manieth element of a block, from the first one on. */
+    private static final long[] STEPS = steps();
+    /** Elements share marks, unless that shortcut is left out. */
+    private static final boolean SHARED = (RaddleNative.without() & RaddleNative.BLOCKS) == 0;
+
+    private static long[] steps() {
+        long[] all = new long[1 << BITS];
+        for (int step = 1; step < all.length; step++) {
+            for (int i = 0; i < all.length; i += step) all[step] |= 1L << i;
+        }
+        return all;
+    }
+
+    static int count(RaddleShadow s) {
+        return s.words.length >> LINE;
+    }
+
+    private static long line(int block) {
+        return RaddleMemory.BASE + ((long) block << LINE + 3);
+    }
+
+    private static long end(long marks) {
+        return marks + ((marks - RaddleMemory.BASE & END - 1) == WRITES ? READS - WRITES : END - READS);
+    }
+
+    @DontInline
+    static RaddleView read(Object a, int i, RaddleView v, RaddleThread t, int site) {
+        v = view(a, v, t, site);
+        if (v == null || i < 0 || i >= v.shadow.length || v.hasTold(i, t.epoch)) return v;
+        v.open(false);
+        if (!follow(v, i >>> BITS, 1L << i, t, site, false)) access(v, a, i >>> BITS, 1L << i, t, site, READ);
+        return v;
+    }
+
+    @DontInline
+    static RaddleView write(Object a, int i, RaddleView v, RaddleThread t, int site) {
+        v = view(a, v, t, site);
+        if (v == null || i < 0 || i >= v.shadow.length || v.hasWritten(i, t.epoch)) return v;
+        v.open(true);
+        if (!follow(v, i >>> BITS, 1L << i, t, site, true)) access(v, a, i >>> BITS, 1L << i, t, site, WRITE);
+        return v;
+    }
+
+    /**
+     * The short way for elements that follow others: the thread was here last, knows the marks of all others,
+     * and has one of its own for this site. Any other case is not told yet.
+     */
+    @ForceInline
+    @ReservedStackAccess
+    private static boolean follow(
+            RaddleView v, int block, long elements, RaddleThread t, int site, boolean writes) {
+        long[] words = v.shadow.words;
+        long at = line(block);
+        long epoch = t.epoch;
+        long marks = at + (writes ? WRITES : READS);
+        long end = at + (writes ? READS : END);
+        if (t.busy || t.optimistic == epoch || U.getLong(words, at + CLEAR) != epoch) return false;
+        long mine = marks;
+        while (U.getLong(words, mine) != (epoch | site)) {
+            if ((mine += MARK) == end) return false;
+        }
+        if (!U.compareAndSetLong(words, at + TAG, epoch, BUSY)) return false;
+        for (long mark = marks; mark < end; mark += MARK) {
+            long theirs = U.getLong(words, mark + 8);
+            if ((theirs & elements) != 0) U.putLong(words, mark + 8, theirs & ~elements);
+        }
+        U.putLong(words, mine + 8, U.getLong(words, mine + 8) | elements);
+        v.add(block, elements, epoch, writes);
+        U.putLongRelease(words, at + TAG, epoch);
+        return true;
+    }
+
+    private static RaddleView view(Object a, RaddleView v, RaddleThread t, int site) {
+        if (t.epoch == 0 && RaddleSync.wake(t) == 0) return null;
+        return v != null && v.slot == t.slot && v.shadow.refersTo(a) ? v : RaddleView.of(a, t, site);
+    }
+
+    /** An element of what is not an array. */
+    static void one(RaddleShadow s, Object o, int i, RaddleThread t, int site, int op) {
+        if (i < s.length) access(s.view(t.slot), o, i >>> BITS, 1L << i, t, site, op);
+    }
+
+    /**
+     * The elements {@code from, from + step, ...} below {@code to}; bounds are cut to the array's.
+     */
+    static RaddleView range(
+            Object a, int from, int to, int step, RaddleView v, RaddleThread t, int site, int op) {
+        v = view(a, v, t, site);
+        if (v == null) return null;
+        to = Math.min(to, v.shadow.length);
+        for (long i = from; i < to; ) {
+            int block = (int) i >>> BITS;
+            long end = Math.min(to, (long) block + 1 << BITS);
+            long elements = (step < STEPS.length ? STEPS[step] : 1L) << i & -1L >>> -end;
+            i = step == 1 ? end : i + (long) step * Long.bitCount(elements);
+            if (!v.has(block, elements, t.epoch, op == WRITE)) {
+                access(v, a, block, elements, t, site, op);
+            }
+        }
+        return v;
+    }
+
+    private static void access(RaddleView v, Object a, int block, long elements, RaddleThread t, int site, int op) {
+        boolean writes = op == WRITE;
+        if (t.busy || !writes && t.optimistic == t.epoch) return;
+        RaddleShadow s = v.shadow;
+        if (RaddleMemory.PURE) {
+            for (long left = elements; left != 0; left &= left - 1) {
+                int i = (block << BITS) + Long.numberOfTrailingZeros(left);
+                long variable = RaddleMemory.variable(s.numbers(), RaddleMemory.BASE + ((long) i << 3));
+                RaddleNative.access(t.handle, variable, op, site, s.madeAt, i, a);
+            }
+            return;
+        }
+        if (t.racedWith == null) {
+            t.racedAt = new int[NOTED];
+            t.racedWith = new long[NOTED];
+        }
+        if (tell(v, s, block, elements, t, site, writes)) v.open(writes);
+        if (t.raced != 0) report(s, a, block, t, site, op);
+    }
+
+    /** Checks, marks and remembers. True if this was told before, and had not been remembered. */
+    @ReservedStackAccess
+    private static boolean tell(
+            RaddleView v, RaddleShadow s, int block, long elements, RaddleThread t, int site, boolean writes) {
+        long[] words = s.words;
+        long at = line(block);
+        long tag = take(words, at);
+        long epoch = t.epoch;
+        if (tag != epoch) U.putLong(words, at + CLEAR, hasAll(words, at, t) ? epoch : 0);
+        if (U.getLong(words, at + CLEAR) != epoch) {
+            check(s, words, at + WRITES, block, elements, t, WRITE);
+            if (writes) check(s, words, at + READS, block, elements, t, READ);
+            if (writes && t.raced != 0) s.forget(block);
+        }
+        boolean again = mark(s, words, at + (writes ? WRITES : READS), block, elements, t, epoch | site, writes);
+        v.add(block, elements, epoch, writes);
+        U.putLongRelease(words, at + TAG, epoch);
+        return again;
+    }
+
+    @ForceInline
+    private static long take(long[] words, long at) {
+        for (int spins = 0; ; spins++) {
+            long tag = U.getLongVolatile(words, at + TAG);
+            if (tag != BUSY && U.compareAndSetLong(words, at + TAG, tag, BUSY)) return tag;
+            if (spins < SPINS) Thread.onSpinWait();
+            else RaddleNative.pause(spins - SPINS);
+        }
+    }
+
+    /** Whether the thread has seen all accesses that the marks of a block stand for. */
+    private static boolean hasAll(long[] words, long at, RaddleThread t) {
+        if (U.getLong(words, at + WRITES) == FINE || U.getLong(words, at + READS) == FINE) return false;
+        for (long mark = at + WRITES; mark < at + END; mark += MARK) {
+            if (!RaddleMemory.ordered(t, U.getLong(words, mark))) return false;
+        }
+        return true;
+    }
+
+    /** Notes the accesses among these marks that the thread has not seen. */
+    private static void check(
+            RaddleShadow s, long[] words, long marks, int block, long elements, RaddleThread t, int op) {
+        if (U.getLong(words, marks) == FINE) {
+            long[] fine = s.fine[block * 2 + op];
+            for (int from = 0; from < fine.length; from += 1 << BITS) {
+                for (long left = elements; left != 0; left &= left - 1) {
+                    int i = Long.numberOfTrailingZeros(left);
+                    if (!RaddleMemory.ordered(t, fine[from + i])) note(t, fine[from + i], op, i);
+                }
+            }
+            return;
+        }
+        for (long mark = marks, end = end(marks); mark < end; mark += MARK) {
+            long common = U.getLong(words, mark + 8) & elements;
+            if (common == 0) continue;
+            long word = U.getLong(words, mark);
+            if (!RaddleMemory.ordered(t, word)) note(t, word, op, Long.numberOfTrailingZeros(common));
+        }
+    }
+
+    /**
+     * Marks the elements. A write replaces all marks; a read those of reads that it has seen. True if all
+     * of them had this mark already.
+     */
+    private static boolean mark(
+            RaddleShadow s, long[] words, long marks, int block, long elements, RaddleThread t, long me, boolean writes) {
+        if (U.getLong(words, marks) != FINE) {
+            long place = 0;
+            long free = 0;
+            for (long mark = marks, end = end(marks); mark < end; mark += MARK) {
+                long word = U.getLong(words, mark);
+                if (word == me) {
+                    place = mark;
+                    continue;
+                }
+                long left = U.getLong(words, mark + 8);
+                if ((left & elements) != 0 && (writes || replaces(t, word))) {
+                    left &= ~elements;
+                    U.putLong(words, mark + 8, left);
+                }
+                if (left == 0) free = mark;
+            }
+            if (place != 0 && SHARED) {
+                long before = U.getLong(words, place + 8);
+                U.putLong(words, place + 8, before | elements);
+                return (elements & ~before) == 0;
+            }
+            if (free != 0 && SHARED) {
+                U.putLong(words, free, me);
+                U.putLong(words, free + 8, elements);
+                return false;
+            }
+            if (!s.refine(words, marks, block, writes ? WRITE : READ)) return false;
+            U.putLong(words, marks, FINE);
+        }
+        boolean again = true;
+        for (long left = elements; left != 0; left &= left - 1) {
+            int i = Long.numberOfTrailingZeros(left);
+            long[] fine = s.fine[block * 2 + (writes ? WRITE : READ)];
+            while (i < fine.length && !writes && fine[i] != 0 && !replaces(t, fine[i])) i += 1 << BITS;
+            if (i >= fine.length && (fine = s.moreReads(block)) == null) return false;
+            again &= fine[i] == me;
+            fine[i] = me;
+        }
+        return again;
+    }
+
+    /** Whether a read by the thread races with whatever that read races with. */
+    private static boolean replaces(RaddleThread t, long read) {
+        return RaddleMemory.slot(read) == t.slot || RaddleMemory.ordered(t, read);
+    }
+
+    /** Words per element instead of marks; reads side by side go to further rounds of 64. */
+    static long[] spread(long[] words, long marks) {
+        long[] fine = new long[1 << BITS];
+        for (long mark = marks, end = end(marks); mark < end; mark += MARK) {
+            for (long left = U.getLong(words, mark + 8); left != 0; left &= left - 1) {
+                int i = Long.numberOfTrailingZeros(left);
+                while (i < fine.length && fine[i] != 0) i += 1 << BITS;
+                if (i >= fine.length) fine = longer(fine);
+                fine[i] = U.getLong(words, mark);
+            }
+        }
+        return fine;
+    }
+
+    static long[] longer(long[] fine) {
+        long[] more = new long[fine.length + (1 << BITS)];
+        for (int i = 0; i < fine.length; i++) more[i] = fine[i];
+        return more;
+    }
+
+    /** The word of the last write to an element; 0 if none is known. The agent asks this. */
+    @ReservedStackAccess
+    static long lastWrite(Object a, int i) {
+        RaddleShadow s = RaddleShadow.find(a);
+        if (s == null || s.words == null || i >= s.length) return 0;
+        int block = i >>> BITS;
+        long at = line(block);
+        long tag = take(s.words, at);
+        long found = 0;
+        if (U.getLong(s.words, at + WRITES) == FINE) {
+            found = s.fine[block * 2 + WRITE][i & (1 << BITS) - 1];
+        } else {
+            for (long mark = at + WRITES; mark < at + READS; mark += MARK) {
+                if ((U.getLong(s.words, mark + 8) >>> i & 1) != 0) found = U.getLong(s.words, mark);
+            }
+        }
+        U.putLongRelease(s.words, at + TAG, tag);
+        return found;
+    }
+
+    /** Copies what is known of a block. */
+    @ReservedStackAccess
+    static void copy(RaddleShadow from, RaddleShadow to, int block) {
+        long at = line(block);
+        long tag = take(from.words, at);
+        for (long word = WRITES; word < END; word += 8) {
+            U.putLong(to.words, at + word, U.getLong(from.words, at + word));
+        }
+        for (int op = READ; op <= WRITE; op++) {
+            if (from.fine != null && from.fine[block * 2 + op] != null) to.copyFine(from, block * 2 + op);
+        }
+        U.putLongRelease(from.words, at + TAG, tag);
+    }
+
+    // Races are told once the block is free again.
+
+    /** More sites than these are not found in a block at once. */
+    private static final int NOTED = 16;
+
+    private static void note(RaddleThread t, long word, int op, int i) {
+        for (int n = 0; n < t.raced; n++) {
+            boolean same = ((t.racedWith[n] ^ word) & RaddleMemory.SITE_MASK) == 0;
+            if (same && (t.racedAt[n] & 1) == op) return;
+        }
+        if (t.raced == NOTED) return;
+        t.racedWith[t.raced] = word;
+        t.racedAt[t.raced++] = i << 1 | op;
+    }
+
+    private static void report(RaddleShadow s, Object a, int block, RaddleThread t, int site, int op) {
+        for (int n = 0; n < t.raced; n++) {
+            int ops = (t.racedAt[n] & 1) * 2 + op;
+            long word = t.racedWith[n];
+            int at = known(t, word, ops, site, s.madeAt);
+            if (at < 0) {
+                U.getAndAddLong(null, t.knownRaces[~at + 1], 1);
+                continue;
+            }
+            int i = (block << BITS) + (t.racedAt[n] >> 1);
+            long count = RaddleMemory.race(t, word, ops, site, s.madeAt, i, a);
+            // A reference that is read may explain what is found behind it: each time counts.
+            if (count == 0 || !a.getClass().isArray() || !a.getClass().getComponentType().isPrimitive()) continue;
+            t.knownRaces[at] = race(word, ops, site, s.madeAt);
+            t.knownRaces[at + 1] = count;
+        }
+        t.raced = 0;
+    }
+
+    /** Races that a thread knows by heart. */
+    private static final int KNOWN = 64;
+
+    /** Where a race is among those that are known, negated bit by bit; or where it would be. */
+    private static int known(RaddleThread t, long word, int ops, int site, int madeAt) {
+        if (t.knownRaces == null) t.knownRaces = new long[2 * KNOWN];
+        long race = race(word, ops, site, madeAt);
+        int at = (int) (race * 0x9e3779b97f4a7c15L >>> 58) * 2;
+        return t.knownRaces[at] == race ? ~at : at;
+    }
+
+    private static long race(long word, int ops, int site, int madeAt) {
+        long sites = word & RaddleMemory.SITE_MASK | (long) site << RaddleMemory.SITE_BITS;
+        return sites | (long) madeAt << 2 * RaddleMemory.SITE_BITS | (long) ops << 3 * RaddleMemory.SITE_BITS;
+    }
+}
