@@ -1,6 +1,6 @@
 //! Shared read vectors: the last reads of a variable that several threads read without order.
 //!
-//! This is for fields; the readers of array elements are Java arrays beside the array's shadow.
+//! This is for fields; the reads of array elements are marks in the array's shadow (`RaddleBlocks`).
 //!
 //! A vector is `[capacity: u32][0: u32][word; capacity]`; a slot's word is at the slot modulo the capacity,
 //! a power of two. Two slots that meet there share the place if one read comes before the other, which it
