@@ -4,6 +4,7 @@ public class DeepRecursion {
     private int depth;
     private final int[] counts = new int[3];
     private static long total;
+    private static final Object TOTAL = new Object();
 
     void fields() {
         depth++;
@@ -28,6 +29,18 @@ public class DeepRecursion {
         }
     }
 
+    void nested() {
+        synchronized (counts) {
+            synchronized (this) {
+                depth++;
+                nested();
+            }
+            synchronized (TOTAL) {
+                total++;
+            }
+        }
+    }
+
     int finish(int n) {
         try {
             return finish(n + 1);
@@ -45,15 +58,25 @@ public class DeepRecursion {
         }
     }
 
-    public static void main(String[] args) throws InterruptedException {
-        DeepRecursion it = new DeepRecursion();
-        for (int round = 0; round < 3; round++) {
+    static void attempts(DeepRecursion it) {
+        for (int round = 0; round < 10; round++) {
             attempt("fields", it::fields);
             attempt("arrays", () -> it.arrays(0));
             attempt("locked", it::locked);
             attempt("blocks", it::blocks);
+            attempt("nested", it::nested);
             attempt("finish", () -> it.finish(0));
         }
+    }
+
+    public static void main(String[] args) throws InterruptedException {
+        DeepRecursion it = new DeepRecursion();
+        attempts(it);
+        // With a second thread everything is watched; the stack then ends in other places, too.
+        Thread idle = new Thread(() -> {});
+        idle.start();
+        idle.join();
+        attempts(it);
         System.out.println(Thread.holdsLock(it) + " " + Thread.holdsLock(it.counts));
         // Another thread can still take the monitors.
         Thread other = new Thread(() -> {

@@ -103,8 +103,8 @@ impl Shortage {
                 "too many variables are read by several threads; some reads were forgotten"
             }
             Shortage::LostWord => {
-                "an atomic update was cut short by an error in the program; what it ordered is not known, so \
-                 from then on nothing could be checked"
+                "a synchronisation was cut short by an error in the program, such as a stack overflow; what it \
+                 ordered is not known, so from then on nothing could be checked"
             }
             Shortage::Findings => "more findings than --max-findings; the rest are only counted",
         }

@@ -233,6 +233,50 @@ fn a_huge_method() {
     });
 }
 
+const BLOCKS: &str = "
+    public class Blocks {
+        private final int[] counts = new int[2];
+        private final Object inner = new Object();
+
+        int count(int i) {
+            synchronized (this) {
+                synchronized (inner) {
+                    counts[i & 1]++;
+                }
+                return counts[0];
+            }
+        }
+
+        public static void main(String[] args) throws Exception {
+            Blocks blocks = new Blocks();
+            Thread t = new Thread(() -> blocks.count(1));
+            t.start();
+            t.join();
+            for (int i = 0; i < 20_000; i++) blocks.count(i);
+        }
+    }";
+
+/// A hook in the handler that leaves a monitor must not keep the JVM's first compiler from taking a method.
+#[test]
+fn synchronized_blocks_are_compiled() {
+    let raddle = raddle();
+    for jdk in jdks().unwrap() {
+        let dir = scratch();
+        compile(
+            &jdk,
+            &write_all(dir.path(), &[("Blocks.java", BLOCKS)]).unwrap(),
+            dir.path(),
+        )
+        .unwrap();
+        let options = ["-XX:TieredStopAtLevel=1", "-XX:+PrintCompilation"];
+        let program = Program::java(&jdk, arguments(&options, dir.path(), &["Blocks"]));
+        let told = program.checked(&raddle, &[]).unwrap().finished.stdout_text();
+        assert!(told.contains("Blocks::count"), "JDK {}: {told}", jdk.version);
+        let refused: Vec<_> = told.lines().filter(|line| line.contains("SKIPPED")).collect();
+        assert!(refused.is_empty(), "JDK {}: {refused:#?}", jdk.version);
+    }
+}
+
 /// A large real program: javac compiles some hundred classes to the same bytes.
 #[test]
 fn javac_itself() {

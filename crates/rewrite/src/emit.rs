@@ -1,16 +1,18 @@
 //! Carries out a [`Plan`]: builds the new body, and keeps locals, stack, frames and handlers right.
 //!
-//! All that is inserted is free of branches, so the only new frames are those of two handlers: of a
-//! synchronized method, and of one with runs. What goes before an instruction goes between its labels and it, so that jumps run it; what
+//! All that is inserted is free of branches, so the only new frames are those of handlers: of a
+//! synchronized method, of one with runs, and of hooks in handlers. What goes before an instruction goes between its labels and it, so that jumps run it; what
 //! goes after it, before the labels that follow. The prologue comes before the first label, so that a
 //! jump to the old first instruction does not run it again.
 
 mod calls;
 mod runs;
+mod unlock;
 
 use raddle_classfile::{Code, ConstantPool, Frame, Handler, Insn, Label, LineEntry, Node, VType, op};
 use raddle_events::{Op, SiteId};
 
+use self::unlock::Hooked;
 use crate::class::Class;
 use crate::error::{Error, Result};
 use crate::hooks::{Hook, HookRefs};
@@ -30,6 +32,7 @@ pub(crate) fn emit(class: &mut Class<'_>, code: &mut Code, plan: &Plan, keep_thr
         keeps_views: plan.caches > 0,
         locals,
         out: Vec::with_capacity(old.len() + 8 * plan.acts.len() + 16),
+        hooked: Vec::new(),
         growth: 0,
     };
 
@@ -76,6 +79,7 @@ pub(crate) fn emit(class: &mut Class<'_>, code: &mut Code, plan: &Plan, keep_thr
     }
 
     emitter.locals.extend(&mut code.frames);
+    emitter.guard(code)?;
     if !plan.runs.is_empty() {
         let runs_end = code.new_label();
         let frame = emitter.runs_handler(code, plan, runs_end)?;
@@ -128,11 +132,12 @@ struct Emitter<'a> {
     keeps_views: bool,
     locals: Locals,
     out: Vec<Node>,
+    hooked: Vec<Hooked<'a>>,
     /// Bound on the stack slots needed above what the original code had at the same place.
     growth: u16,
 }
 
-impl Emitter<'_> {
+impl<'a> Emitter<'a> {
     fn prologue(&mut self, plan: &Plan) -> Result<()> {
         if let Some(thread) = self.locals.thread() {
             self.call(Hook::Current)?;
@@ -175,7 +180,7 @@ impl Emitter<'_> {
     }
 
     /// The instruction, with what is done around it.
-    fn act(&mut self, act: &Act, insn: Insn, plan: &Plan, code: &mut Code) -> Result<()> {
+    fn act(&mut self, act: &'a Act, insn: Insn, plan: &Plan, code: &mut Code) -> Result<()> {
         match *act {
             Act::GetField { wide, site } => {
                 self.op(op::DUP);
@@ -248,9 +253,14 @@ impl Emitter<'_> {
                 self.call(Hook::MonitorEnter)?;
                 self.grow(1);
             }
-            Act::MonitorExit => {
+            Act::MonitorExit(ref unlock) => {
+                let start = self.label(code);
                 self.op(op::DUP);
                 self.call(Hook::MonitorExit)?;
+                if let Some(unlock) = unlock {
+                    let end = self.label(code);
+                    self.hooked.push(Hooked { start, end, unlock });
+                }
                 self.insn(insn);
                 self.grow(1);
             }
@@ -360,8 +370,7 @@ impl Emitter<'_> {
     /// Exception ranges that start at this label start here instead: should the hook that comes next fail,
     /// what the range guards is still given back. Jumps to the label stay as they are.
     fn pull_ranges(&mut self, code: &mut Code, label: Label) {
-        let here = code.new_label();
-        self.out.push(Node::Label(here));
+        let here = self.label(code);
         code.handlers
             .iter_mut()
             .filter(|h| h.start == label)
@@ -522,6 +531,12 @@ impl Emitter<'_> {
             0..=3 => Insn::Simple(short + index as u8),
             _ => Insn::Local { op, index },
         });
+    }
+
+    fn label(&mut self, code: &mut Code) -> Label {
+        let here = code.new_label();
+        self.out.push(Node::Label(here));
+        here
     }
 
     fn op(&mut self, op: u8) {

@@ -47,6 +47,7 @@ mod shadow;
 mod simulate;
 mod sites;
 mod sums;
+mod unlock;
 mod uses;
 mod world;
 

@@ -12,6 +12,7 @@ use crate::hooks::Hook;
 use crate::patches::Patch;
 use crate::quiet::Runs;
 use crate::runs::Late;
+use crate::unlock::Unlock;
 
 #[derive(Default)]
 pub(crate) struct Plan {
@@ -86,7 +87,7 @@ pub(crate) enum Act {
         site: SiteId,
         range: Option<Label>,
     },
-    MonitorExit,
+    MonitorExit(Option<Unlock>),
     Wait(Hook),
     IsAlive,
     /// `stores` put the arguments after object and offset into local variables, the first argument first.
@@ -214,7 +215,7 @@ impl Act {
             // The thread is taken where the run is told.
             Act::RunField(_) | Act::RunRead(_) | Act::RunWrite { .. } => false,
             Act::MonitorEnter { .. }
-            | Act::MonitorExit
+            | Act::MonitorExit(_)
             | Act::Wait(_)
             | Act::IsAlive
             | Act::Part { .. }

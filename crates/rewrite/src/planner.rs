@@ -23,6 +23,7 @@ use crate::relaxed::Relaxed;
 use crate::runs::{self, Late, What};
 use crate::simulate::{Simulation, Value, array_depth};
 use crate::sites::Sites;
+use crate::unlock::Unlock;
 use crate::uses::Uses;
 use crate::world::World;
 
@@ -273,7 +274,7 @@ impl Planner<'_> {
                     return None;
                 }
                 if op == op::MONITOREXIT {
-                    return Some(Act::MonitorExit);
+                    return Some(Act::MonitorExit(Unlock::at(self.code, at)));
                 }
                 let site = self.sites.get(self.world, (op, 0), || AccessKind::Monitor);
                 Some(Act::MonitorEnter {

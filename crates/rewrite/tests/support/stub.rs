@@ -11,7 +11,7 @@ use super::{TempDir, compile};
 pub fn compile_into(jdk: &Jdk, to: &TempDir) {
     let sources = TempDir::new(&format!("stub-{}", jdk.version.feature));
     let mut hooks = format!(
-        "  public static final int[] calls = new int[{}];\n",
+        "  public static final int[] calls = new int[{}];\n  public static boolean lostExit;\n",
         Hook::ALL.len()
     );
     for (n, hook) in Hook::ALL.iter().enumerate() {

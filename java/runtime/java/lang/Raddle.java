@@ -229,14 +229,15 @@ public final class Raddle {
     // Synchronisation.
 
     /**
-     * Leaving a monitor must not overflow the stack: javac's handler for that would catch the overflow
-     * and leave the monitor again, for ever. So there has to be room for it before the monitor is taken.
+     * Set where a monitor was left and the hook for that could not run, for want of stack. As a rule that of
+     * entering it could not either, and nothing was done in between. But it is not certain any more that a
+     * thread is in all monitors that it was seen entering.
      */
+    public static boolean lostExit;
+
     @ForceInline
     public static void monitorEntering() {
-        if (!on) return;
-        RaddleMonitors.needStack(RaddleMonitors.STACK_LEVELS);
-        RaddleSync.waiting();
+        if (on) RaddleSync.waiting();
     }
 
     @ForceInline

@@ -25,11 +25,15 @@ final class RaddleMonitors {
     private static final int LEAVE = 4;
     private static final int RETURN = 5;
 
-    /** More frames than leaving a monitor takes. */
-    static final int STACK_LEVELS = 12;
+    /**
+     * Where there is stack for entering a monitor and so many frames more, there will be for leaving it: a
+     * few if both are compiled or both are not. What has run out of stack once may do so again.
+     */
+    private static final int FEW_LEVELS = 3;
+    private static final int MANY_LEVELS = 20;
 
     @DontInline
-    static int needStack(int levels) {
+    private static int needStack(int levels) {
         return levels == 0 ? 0 : needStack(levels - 1) + 1;
     }
 
@@ -53,6 +57,7 @@ final class RaddleMonitors {
         return number;
     }
 
+    /** The thread has been given the monitor; if it had it before, nothing is ordered and nothing changes. */
     @DontInline
     static void monitorEnter(Object o, int site) {
         RaddleThread t = RaddleSync.recorded();
@@ -63,9 +68,16 @@ final class RaddleMonitors {
             RaddleNative.sync(t.handle, number, LOCK, site);
             return;
         }
+        int held = find(t, number);
+        if (held >= 0 && !Raddle.lostExit) {
+            t.entered[held]++;
+            return;
+        }
+        needStack(Raddle.lostExit ? MANY_LEVELS : FEW_LEVELS);
         RaddleSync.acquire(t, holder, wordAt(holder, o));
         RaddleSync.tick(t);
-        log(t, ++t.locks, number, site);
+        log(t, t.locks + 1, number, site);
+        push(t, number);
     }
 
     @DontInline
@@ -73,20 +85,57 @@ final class RaddleMonitors {
         if (o == null) return;
         RaddleThread t = RaddleSync.recorded();
         if (t == null) return;
-        unlock(t, o, UNLOCK);
-        if (RaddleMemory.PURE) return;
-        log(t, -t.locks, 0, 0);
-        if (t.locks > 0) t.locks--;
-    }
-
-    private static void unlock(RaddleThread t, Object o, int how) {
         Object holder = lockHolder(t, o);
+        int number = lockNumber(holder, o);
         if (RaddleMemory.PURE) {
-            RaddleNative.sync(t.handle, lockNumber(holder, o), how, 0);
+            RaddleNative.sync(t.handle, number, UNLOCK, 0);
             return;
         }
-        U.putLongRelease(holder, wordAt(holder, o), t.epoch);
+        int held = find(t, number);
+        if (held >= 0 && --t.entered[held] > 0 && !Raddle.lostExit) return;
+        // Not one that the thread was seen entering: it did so before anything was recorded.
+        if (held < 0) held = t.locks;
+        leave(t, holder, wordAt(holder, o));
+        log(t, -held - 1, 0, 0);
+        t.locks = held;
+    }
+
+    private static void leave(RaddleThread t, Object holder, long at) {
+        U.putLongRelease(holder, at, t.epoch);
         RaddleSync.tick(t);
+    }
+
+    /** How far down a monitor is looked for that a thread might be in already; entering it twice is allowed. */
+    private static final int REACH = 16;
+
+    /** Where among the monitors that the thread is in this one is, or -1. */
+    private static int find(RaddleThread t, int number) {
+        int[] held = t.held;
+        for (int i = t.locks - 1, end = Math.max(0, t.locks - REACH); i >= end; i--) {
+            if (held[i] == number) return i;
+        }
+        return -1;
+    }
+
+    /** The last step: what fails before it has not entered the monitor. */
+    private static void push(RaddleThread t, int number) {
+        int at = t.locks;
+        if (t.held == null || at == t.held.length) deepen(t, at);
+        t.held[at] = number;
+        t.entered[at] = 1;
+        t.locks = at + 1;
+    }
+
+    @DontInline
+    private static void deepen(RaddleThread t, int at) {
+        int[] held = new int[at + REACH];
+        int[] entered = new int[at + REACH];
+        for (int i = 0; i < at; i++) {
+            held[i] = t.held[i];
+            entered[i] = t.entered[i];
+        }
+        t.entered = entered;
+        t.held = held;
     }
 
     private static int lockOffset(RaddleThread t, Class<?> c) {
@@ -119,7 +168,10 @@ final class RaddleMonitors {
     static void beforeWait(Object o) {
         if (o == null || !Thread.holdsLock(o)) return;
         RaddleThread t = RaddleSync.recorded();
-        if (t != null) unlock(t, o, LEAVE);
+        if (t == null) return;
+        Object holder = lockHolder(t, o);
+        if (RaddleMemory.PURE) RaddleNative.sync(t.handle, lockNumber(holder, o), LEAVE, 0);
+        else leave(t, holder, wordAt(holder, o));
     }
 
     static void afterWait(Object o) {

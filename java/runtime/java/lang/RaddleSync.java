@@ -126,9 +126,15 @@ final class RaddleSync {
         t.ended = true;
         t.madeArrays = null;
         if (t.epoch == 0) return;
+        checkExits(t);
         t.epoch = 0;
         t.seen = RaddleNative.end(t.handle, thread);
         t.handle = 0;
+    }
+
+    /** A thread that is about to end is in no monitor. */
+    private static void checkExits(RaddleThread t) {
+        if (Raddle.lostExit && t.locks > 0) RaddleNative.incomplete(LOST_WORD);
     }
 
     /** The current thread may have to wait: with very many threads it does without a clock meanwhile. */
@@ -149,6 +155,7 @@ final class RaddleSync {
     static void shutdownBegins() {
         RaddleThread t = recorded();
         if (t == null) return;
+        checkExits(t);
         RaddleNative.shutdownBegins(t.handle);
         if (!RaddleMemory.PURE) catchUp(t);
     }

@@ -23,7 +23,10 @@ final class RaddleThread {
     /** Address of the lock log, a ring of {@link RaddleMonitors#LOG_ENTRIES} entries. */
     long log;
     int logged;
+    /** The monitors that this thread is in, outermost first: how many, which, and how often it entered each. */
     int locks;
+    int[] held;
+    int[] entered;
     /** Set while Raddle itself runs JDK code that is rewritten too. */
     boolean busy;
     boolean ended;
