@@ -97,7 +97,7 @@ impl Shortage {
                 "too many threads ran at the same time; from then on nothing could be checked"
             }
             Shortage::ArrayMemory => {
-                "the Java heap has no room for the shadow of a large array, which was not watched; try a larger -Xmx"
+                "there is no room for the shadow of an array, which was not watched; try a larger -Xmx"
             }
             Shortage::ReadVectors => {
                 "too many variables are read by several threads; some reads were forgotten"

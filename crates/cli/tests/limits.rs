@@ -306,7 +306,7 @@ fn no_room_for_the_shadow_of_an_array() {
         ORDERED,
         &["shadow=8000"],
         STATUS_FAILED,
-        &["shadow of a large array", "no findings"],
+        &["shadow of an array", "no findings"],
     );
     expect(RACY, &["shadow=8000"], STATUS_FINDINGS, &["Main.raced"]);
 }

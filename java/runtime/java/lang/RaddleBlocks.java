@@ -1,5 +1,6 @@
 package java.lang;
 
+import java.lang.ref.Reference;
 import jdk.internal.misc.Unsafe;
 import jdk.internal.vm.annotation.DontInline;
 import jdk.internal.vm.annotation.ForceInline;
@@ -12,7 +13,7 @@ import jdk.internal.vm.annotation.ReservedStackAccess;
  * of its own for each element ("fine"). Nothing is rounded either way: which element was accessed when and
  * where is known exactly.
  *
- * A block is a line of longs in {@link RaddleShadow#words}:
+ * A block is a line of longs at {@link RaddleShadow#words}:
  * <pre>
  * TAG      the epoch of the thread that was here last; BUSY while somebody works on the block
  * CLEAR    the epoch of a thread that had seen all marks of others when it came here
@@ -38,8 +39,10 @@ final class RaddleBlocks {
     private static final long MARK = 16;
 
     private static final long BUSY = -1;
-    /** In the place of the first mark: the words are in {@link RaddleShadow#fine}. */
+    /** In the place of the first word: every element has words. Their address follows, and how many they are. */
     private static final long FINE = -1;
+    private static final long FINE_AT = 8;
+    private static final long FINE_LONGS = 16;
 
     private static final int READ = 0;
     private static final int WRITE = 1;
@@ -59,16 +62,16 @@ final class RaddleBlocks {
         return all;
     }
 
-    static int count(RaddleShadow s) {
-        return s.words.length >> LINE;
+    private static long line(RaddleShadow s, int block) {
+        return s.words + ((long) block << LINE + 3);
     }
 
-    private static long line(int block) {
-        return RaddleMemory.BASE + ((long) block << LINE + 3);
+    private static long marks(long line, int op) {
+        return line + (op == WRITE ? WRITES : READS);
     }
 
-    private static long end(long marks) {
-        return marks + ((marks - RaddleMemory.BASE & END - 1) == WRITES ? READS - WRITES : END - READS);
+    private static long end(long line, int op) {
+        return line + (op == WRITE ? READS : END);
     }
 
     @DontInline
@@ -97,24 +100,23 @@ final class RaddleBlocks {
     @ReservedStackAccess
     private static boolean follow(
             RaddleView v, int block, long elements, RaddleThread t, int site, boolean writes) {
-        long[] words = v.shadow.words;
-        long at = line(block);
+        long at = line(v.shadow, block);
         long epoch = t.epoch;
-        long marks = at + (writes ? WRITES : READS);
-        long end = at + (writes ? READS : END);
-        if (t.busy || t.optimistic == epoch || U.getLong(words, at + CLEAR) != epoch) return false;
+        long marks = marks(at, writes ? WRITE : READ);
+        long end = end(at, writes ? WRITE : READ);
+        if (t.busy || t.optimistic == epoch || U.getLong(at + CLEAR) != epoch) return false;
         long mine = marks;
-        while (U.getLong(words, mine) != (epoch | site)) {
+        while (U.getLong(mine) != (epoch | site)) {
             if ((mine += MARK) == end) return false;
         }
-        if (!U.compareAndSetLong(words, at + TAG, epoch, BUSY)) return false;
+        if (!U.compareAndSetLong(null, at + TAG, epoch, BUSY)) return false;
         for (long mark = marks; mark < end; mark += MARK) {
-            long theirs = U.getLong(words, mark + 8);
-            if ((theirs & elements) != 0) U.putLong(words, mark + 8, theirs & ~elements);
+            long theirs = U.getLong(mark + 8);
+            if ((theirs & elements) != 0) U.putLong(mark + 8, theirs & ~elements);
         }
-        U.putLong(words, mine + 8, U.getLong(words, mine + 8) | elements);
+        U.putLong(mine + 8, U.getLong(mine + 8) | elements);
         v.add(block, elements, epoch, writes);
-        U.putLongRelease(words, at + TAG, epoch);
+        U.putLongRelease(null, at + TAG, epoch);
         return true;
     }
 
@@ -145,6 +147,7 @@ final class RaddleBlocks {
                 access(v, a, block, elements, t, site, op);
             }
         }
+        Reference.reachabilityFence(a);
         return v;
     }
 
@@ -166,65 +169,69 @@ final class RaddleBlocks {
         }
         if (tell(v, s, block, elements, t, site, writes)) v.open(writes);
         if (t.raced != 0) report(s, a, block, t, site, op);
+        Reference.reachabilityFence(a);
     }
 
     /** Checks, marks and remembers. True if this was told before, and had not been remembered. */
     @ReservedStackAccess
     private static boolean tell(
             RaddleView v, RaddleShadow s, int block, long elements, RaddleThread t, int site, boolean writes) {
-        long[] words = s.words;
-        long at = line(block);
-        long tag = take(words, at);
+        long at = line(s, block);
+        long tag = take(at);
         long epoch = t.epoch;
-        if (tag != epoch) U.putLong(words, at + CLEAR, hasAll(words, at, t) ? epoch : 0);
-        if (U.getLong(words, at + CLEAR) != epoch) {
-            check(s, words, at + WRITES, block, elements, t, WRITE);
-            if (writes) check(s, words, at + READS, block, elements, t, READ);
+        if (tag != epoch) U.putLong(at + CLEAR, hasAll(at, t) ? epoch : 0);
+        if (U.getLong(at + CLEAR) != epoch) {
+            check(at, elements, t, WRITE);
+            if (writes) check(at, elements, t, READ);
             if (writes && t.raced != 0) s.forget(block);
         }
-        boolean again = mark(s, words, at + (writes ? WRITES : READS), block, elements, t, epoch | site, writes);
+        boolean again = mark(s, at, elements, t, epoch | site, writes ? WRITE : READ);
         v.add(block, elements, epoch, writes);
-        U.putLongRelease(words, at + TAG, epoch);
+        U.putLongRelease(null, at + TAG, epoch);
         return again;
     }
 
     @ForceInline
-    private static long take(long[] words, long at) {
+    private static long take(long at) {
         for (int spins = 0; ; spins++) {
-            long tag = U.getLongVolatile(words, at + TAG);
-            if (tag != BUSY && U.compareAndSetLong(words, at + TAG, tag, BUSY)) return tag;
+            long tag = U.getLongVolatile(null, at + TAG);
+            if (tag != BUSY && U.compareAndSetLong(null, at + TAG, tag, BUSY)) return tag;
             if (spins < SPINS) Thread.onSpinWait();
             else RaddleNative.pause(spins - SPINS);
         }
     }
 
     /** Whether the thread has seen all accesses that the marks of a block stand for. */
-    private static boolean hasAll(long[] words, long at, RaddleThread t) {
-        if (U.getLong(words, at + WRITES) == FINE || U.getLong(words, at + READS) == FINE) return false;
+    private static boolean hasAll(long at, RaddleThread t) {
+        if (U.getLong(at + WRITES) == FINE || U.getLong(at + READS) == FINE) return false;
         for (long mark = at + WRITES; mark < at + END; mark += MARK) {
-            if (!RaddleMemory.ordered(t, U.getLong(words, mark))) return false;
+            if (!RaddleMemory.ordered(t, U.getLong(mark))) return false;
         }
         return true;
     }
 
     /** Notes the accesses among these marks that the thread has not seen. */
-    private static void check(
-            RaddleShadow s, long[] words, long marks, int block, long elements, RaddleThread t, int op) {
-        if (U.getLong(words, marks) == FINE) {
-            long[] fine = s.fine[block * 2 + op];
-            for (int from = 0; from < fine.length; from += 1 << BITS) {
-                for (long left = elements; left != 0; left &= left - 1) {
-                    int i = Long.numberOfTrailingZeros(left);
-                    if (!RaddleMemory.ordered(t, fine[from + i])) note(t, fine[from + i], op, i);
-                }
-            }
+    private static void check(long at, long elements, RaddleThread t, int op) {
+        long marks = marks(at, op);
+        if (U.getLong(marks) == FINE) {
+            checkFine(U.getLong(marks + FINE_AT), U.getLong(marks + FINE_LONGS), elements, t, op);
             return;
         }
-        for (long mark = marks, end = end(marks); mark < end; mark += MARK) {
-            long common = U.getLong(words, mark + 8) & elements;
+        for (long mark = marks, end = end(at, op); mark < end; mark += MARK) {
+            long common = U.getLong(mark + 8) & elements;
             if (common == 0) continue;
-            long word = U.getLong(words, mark);
+            long word = U.getLong(mark);
             if (!RaddleMemory.ordered(t, word)) note(t, word, op, Long.numberOfTrailingZeros(common));
+        }
+    }
+
+    private static void checkFine(long fine, long longs, long elements, RaddleThread t, int op) {
+        for (long round = 0; round < longs; round += 1 << BITS) {
+            for (long left = elements; left != 0; left &= left - 1) {
+                int i = Long.numberOfTrailingZeros(left);
+                long word = U.getLong(fine + (round + i << 3));
+                if (!RaddleMemory.ordered(t, word)) note(t, word, op, i);
+            }
         }
     }
 
@@ -232,47 +239,57 @@ final class RaddleBlocks {
      * Marks the elements. A write replaces all marks; a read those of reads that it has seen. True if all
      * of them had this mark already.
      */
-    private static boolean mark(
-            RaddleShadow s, long[] words, long marks, int block, long elements, RaddleThread t, long me, boolean writes) {
-        if (U.getLong(words, marks) != FINE) {
+    private static boolean mark(RaddleShadow s, long at, long elements, RaddleThread t, long me, int op) {
+        long marks = marks(at, op);
+        boolean writes = op == WRITE;
+        if (U.getLong(marks) != FINE) {
             long place = 0;
             long free = 0;
-            for (long mark = marks, end = end(marks); mark < end; mark += MARK) {
-                long word = U.getLong(words, mark);
+            for (long mark = marks, end = end(at, op); mark < end; mark += MARK) {
+                long word = U.getLong(mark);
                 if (word == me) {
                     place = mark;
                     continue;
                 }
-                long left = U.getLong(words, mark + 8);
+                long left = U.getLong(mark + 8);
                 if ((left & elements) != 0 && (writes || replaces(t, word))) {
                     left &= ~elements;
-                    U.putLong(words, mark + 8, left);
+                    U.putLong(mark + 8, left);
                 }
                 if (left == 0) free = mark;
             }
             if (place != 0 && SHARED) {
-                long before = U.getLong(words, place + 8);
-                U.putLong(words, place + 8, before | elements);
+                long before = U.getLong(place + 8);
+                U.putLong(place + 8, before | elements);
                 return (elements & ~before) == 0;
             }
             if (free != 0 && SHARED) {
-                U.putLong(words, free, me);
-                U.putLong(words, free + 8, elements);
+                U.putLong(free, me);
+                U.putLong(free + 8, elements);
                 return false;
             }
-            if (!s.refine(words, marks, block, writes ? WRITE : READ)) return false;
-            U.putLong(words, marks, FINE);
+            if (!refine(s, at, op)) return false;
         }
         boolean again = true;
         for (long left = elements; left != 0; left &= left - 1) {
-            int i = Long.numberOfTrailingZeros(left);
-            long[] fine = s.fine[block * 2 + (writes ? WRITE : READ)];
-            while (i < fine.length && !writes && fine[i] != 0 && !replaces(t, fine[i])) i += 1 << BITS;
-            if (i >= fine.length && (fine = s.moreReads(block)) == null) return false;
-            again &= fine[i] == me;
-            fine[i] = me;
+            long fine = fineWord(s, marks, Long.numberOfTrailingZeros(left), t, writes);
+            if (fine == 0) return false;
+            again &= U.getLong(fine) == me;
+            U.putLong(fine, me);
         }
         return again;
+    }
+
+    /** The address of the word for an access to an element; reads side by side go to further rounds of 64. */
+    private static long fineWord(RaddleShadow s, long marks, long i, RaddleThread t, boolean writes) {
+        long fine = U.getLong(marks + FINE_AT);
+        if (writes) return fine + (i << 3);
+        long longs = U.getLong(marks + FINE_LONGS);
+        for (; i < longs; i += 1 << BITS) {
+            long word = U.getLong(fine + (i << 3));
+            if (word == 0 || replaces(t, word)) return fine + (i << 3);
+        }
+        return lengthen(s, marks) ? U.getLong(marks + FINE_AT) + (i << 3) : 0;
     }
 
     /** Whether a read by the thread races with whatever that read races with. */
@@ -280,58 +297,108 @@ final class RaddleBlocks {
         return RaddleMemory.slot(read) == t.slot || RaddleMemory.ordered(t, read);
     }
 
-    /** Words per element instead of marks; reads side by side go to further rounds of 64. */
-    static long[] spread(long[] words, long marks) {
-        long[] fine = new long[1 << BITS];
-        for (long mark = marks, end = end(marks); mark < end; mark += MARK) {
-            for (long left = U.getLong(words, mark + 8); left != 0; left &= left - 1) {
-                int i = Long.numberOfTrailingZeros(left);
-                while (i < fine.length && fine[i] != 0) i += 1 << BITS;
-                if (i >= fine.length) fine = longer(fine);
-                fine[i] = U.getLong(words, mark);
+    /** Words per element instead of marks; false if there is no room. */
+    private static boolean refine(RaddleShadow s, long at, int op) {
+        long marks = marks(at, op);
+        int rounds = rounds(marks, end(at, op));
+        long fine = s.room(rounds << BITS);
+        if (fine == 0) return false;
+        for (long mark = marks, end = end(at, op); mark < end; mark += MARK) {
+            for (long left = U.getLong(mark + 8); left != 0; left &= left - 1) {
+                long i = Long.numberOfTrailingZeros(left);
+                while (U.getLong(fine + (i << 3)) != 0) i += 1 << BITS;
+                U.putLong(fine + (i << 3), U.getLong(mark));
             }
+            U.putLong(mark, 0);
+            U.putLong(mark + 8, 0);
         }
-        return fine;
+        U.putLong(marks, FINE);
+        U.putLong(marks + FINE_AT, fine);
+        U.putLong(marks + FINE_LONGS, (long) rounds << BITS);
+        s.isFine = true;
+        return true;
     }
 
-    static long[] longer(long[] fine) {
-        long[] more = new long[fine.length + (1 << BITS)];
-        for (int i = 0; i < fine.length; i++) more[i] = fine[i];
-        return more;
+    /** How many of these marks stand for the same element, at most. */
+    private static int rounds(long marks, long end) {
+        long once = 0;
+        long twice = 0;
+        long thrice = 0;
+        for (long mark = marks; mark < end; mark += MARK) {
+            long elements = U.getLong(mark + 8);
+            if ((thrice & elements) != 0) return 4;
+            thrice |= twice & elements;
+            twice |= once & elements;
+            once |= elements;
+        }
+        if (thrice != 0) return 3;
+        return twice != 0 ? 2 : 1;
+    }
+
+    private static boolean lengthen(RaddleShadow s, long marks) {
+        long fine = U.getLong(marks + FINE_AT);
+        int longs = (int) U.getLong(marks + FINE_LONGS);
+        long longer = s.room(longs + (1 << BITS));
+        if (longer == 0) return false;
+        copyLongs(fine, longer, longs);
+        U.putLong(marks + FINE_AT, longer);
+        U.putLong(marks + FINE_LONGS, longs + (1 << BITS));
+        RaddleWords.give(fine, longs);
+        return true;
+    }
+
+    private static void copyLongs(long from, long to, int longs) {
+        for (long i = 0; i < longs * 8L; i += 8) U.putLong(to + i, U.getLong(from + i));
+    }
+
+    /** Gives back the words of the elements of a block that nobody will use any more. */
+    static void coarsen(RaddleShadow s, int block) {
+        for (int op = READ; op <= WRITE; op++) {
+            long marks = marks(line(s, block), op);
+            if (U.getLong(marks) != FINE) continue;
+            RaddleWords.give(U.getLong(marks + FINE_AT), (int) U.getLong(marks + FINE_LONGS));
+        }
     }
 
     /** The word of the last write to an element; 0 if none is known. The agent asks this. */
     @ReservedStackAccess
     static long lastWrite(Object a, int i) {
         RaddleShadow s = RaddleShadow.find(a);
-        if (s == null || s.words == null || i >= s.length) return 0;
-        int block = i >>> BITS;
-        long at = line(block);
-        long tag = take(s.words, at);
+        if (s == null || i >= s.length) return 0;
+        long at = line(s, i >>> BITS);
+        long tag = take(at);
         long found = 0;
-        if (U.getLong(s.words, at + WRITES) == FINE) {
-            found = s.fine[block * 2 + WRITE][i & (1 << BITS) - 1];
+        if (U.getLong(at + WRITES) == FINE) {
+            found = U.getLong(U.getLong(at + WRITES + FINE_AT) + ((i & (1L << BITS) - 1) << 3));
         } else {
             for (long mark = at + WRITES; mark < at + READS; mark += MARK) {
-                if ((U.getLong(s.words, mark + 8) >>> i & 1) != 0) found = U.getLong(s.words, mark);
+                if ((U.getLong(mark + 8) >>> i & 1) != 0) found = U.getLong(mark);
             }
         }
-        U.putLongRelease(s.words, at + TAG, tag);
+        U.putLongRelease(null, at + TAG, tag);
+        Reference.reachabilityFence(a);
         return found;
     }
 
-    /** Copies what is known of a block. */
+    /** Copies what is known of a block, to a new shadow of the same object. */
     @ReservedStackAccess
     static void copy(RaddleShadow from, RaddleShadow to, int block) {
-        long at = line(block);
-        long tag = take(from.words, at);
-        for (long word = WRITES; word < END; word += 8) {
-            U.putLong(to.words, at + word, U.getLong(from.words, at + word));
-        }
+        long at = line(from, block);
+        long copy = line(to, block);
+        long tag = take(at);
+        for (long word = WRITES; word < END; word += 8) U.putLong(copy + word, U.getLong(at + word));
         for (int op = READ; op <= WRITE; op++) {
-            if (from.fine != null && from.fine[block * 2 + op] != null) to.copyFine(from, block * 2 + op);
+            long marks = marks(copy, op);
+            if (U.getLong(marks) != FINE) continue;
+            int longs = (int) U.getLong(marks + FINE_LONGS);
+            long fine = to.room(longs);
+            if (fine != 0) copyLongs(U.getLong(marks + FINE_AT), fine, longs);
+            else U.putLong(marks, 0);
+            U.putLong(marks + FINE_AT, fine);
+            if (fine == 0) U.putLong(marks + FINE_LONGS, 0);
+            to.isFine = true;
         }
-        U.putLongRelease(from.words, at + TAG, tag);
+        U.putLongRelease(null, at + TAG, tag);
     }
 
     // Races are told once the block is free again.

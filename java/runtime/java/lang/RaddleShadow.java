@@ -18,7 +18,8 @@ import jdk.internal.vm.annotation.ReservedStackAccess;
  */
 final class RaddleShadow extends PhantomReference<Object> {
     private static final Unsafe U = Unsafe.getUnsafe();
-    private static final long[] UNTRACKED = new long[0];
+    /** No address: there is no room for the words of this array. */
+    private static final long UNTRACKED = 1;
     private static final long LARGE = 1 << 20;
     private static final long MOST_BYTES = RaddleNative.shadowBytes();
     private static final long WORTH_IT = 1 << 17;
@@ -42,14 +43,18 @@ final class RaddleShadow extends PhantomReference<Object> {
     private final int hash;
     private RaddleShadow next;
 
-    /** For an array: a line per block of elements, see {@link RaddleBlocks}; how many elements there are. */
-    long[] words;
+    /**
+     * For an array: how many elements there are, in how many blocks, and the address of a line for each block,
+     * see {@link RaddleBlocks}. Whoever uses the words keeps the array reachable until that is done.
+     */
     int length;
-    /** By block, of reads and of writes in turn: the words of its elements, where marks are not enough. */
-    long[][] fine;
+    int blocks;
+    long words;
+    /** Some block has more than its line. */
+    boolean isFine;
     /** By slot: what that slot's thread has told. */
     private RaddleView[] views;
-    /** Longs in {@link #fine} and {@link #views}. */
+    /** Longs beside the lines, roughly. */
     private long more;
     /** For the pure detector: the numbers of the elements. */
     private long[] numbers;
@@ -97,13 +102,13 @@ final class RaddleShadow extends PhantomReference<Object> {
     @DontInline
     @ReservedStackAccess
     private static RaddleShadow add(Object object, RaddleShadow fresh) {
-        for (int spins = 0; !U.compareAndSetInt(GATE, LOCK, 0, 1); spins++) {
-            if (spins > 100) Thread.yield();
-            else Thread.onSpinWait();
-        }
+        lock();
         try {
             RaddleShadow s = find(object, fresh.hash);
-            if (s != null) return s;
+            if (s != null) {
+                fresh.giveBack();
+                return s;
+            }
             if (entries >= table.length - (table.length >> 2) || isWorthIt()) resize();
             RaddleShadow[] t = table;
             int i = fresh.hash & (t.length - 1);
@@ -118,8 +123,25 @@ final class RaddleShadow extends PhantomReference<Object> {
         }
     }
 
+    private static void lock() {
+        for (int spins = 0; !U.compareAndSetInt(GATE, LOCK, 0, 1); spins++) {
+            if (spins > 100) Thread.yield();
+            else Thread.onSpinWait();
+        }
+    }
+
     private long size() {
-        return ENTRY + (words == null ? 0 : words.length + more);
+        return ENTRY + ((long) blocks << RaddleBlocks.LINE) + more;
+    }
+
+    /** The array is gone. */
+    private void giveBack() {
+        if (blocks == 0) return;
+        for (int block = 0; isFine && block < blocks; block++) RaddleBlocks.coarsen(this, block);
+        RaddleWords.give(words, blocks << RaddleBlocks.LINE);
+        for (int slot = 0; views != null && slot < views.length; slot++) {
+            if (views[slot] != null) views[slot].giveBack();
+        }
     }
 
     private static boolean isWorthIt() {
@@ -139,10 +161,13 @@ final class RaddleShadow extends PhantomReference<Object> {
                     kept = s;
                     live++;
                     size += s.size();
+                } else {
+                    s.giveBack();
                 }
             }
             old[i] = kept;
         }
+        sweepLoose();
         entries = live;
         lived = size;
         canary = new WeakReference<>(new Object());
@@ -171,12 +196,12 @@ final class RaddleShadow extends PhantomReference<Object> {
             s.prepare(array, t);
             s = add(array, s);
         }
-        if (s.words == null) s.prepareOnce(array, t);
+        if (s.words == 0) s.prepareOnce(array, t);
         return s;
     }
 
     private synchronized void prepareOnce(Object array, RaddleThread t) {
-        if (words == null) prepare(array, t);
+        if (words == 0) prepare(array, t);
     }
 
     private void prepare(Object array, RaddleThread t) {
@@ -189,53 +214,28 @@ final class RaddleShadow extends PhantomReference<Object> {
     }
 
     private void cover(int elements) {
-        int longs = (elements + (1 << RaddleBlocks.BITS) - 1 >>> RaddleBlocks.BITS) << RaddleBlocks.LINE;
-        long[] w = UNTRACKED;
-        if (fits(longs * 8L)) {
-            try {
-                w = new long[longs];
-            } catch (OutOfMemoryError e) {
-                w = UNTRACKED;
-            }
+        int count = elements + (1 << RaddleBlocks.BITS) - 1 >>> RaddleBlocks.BITS;
+        long at = room(count << RaddleBlocks.LINE);
+        if (at == 0) {
+            at = UNTRACKED;
+        } else {
+            more = 0;
+            length = elements;
+            blocks = count;
         }
-        if (w.length < longs) RaddleNative.incomplete(RaddleMemory.NO_MEMORY);
-        else length = elements;
         U.storeFence();
-        words = w;
+        words = at;
     }
 
-    /** Gives a block words for its elements; false if there is no room. */
-    boolean refine(long[] words, long marks, int block, int op) {
-        try {
-            return keep(block * 2 + op, RaddleBlocks.spread(words, marks));
-        } catch (OutOfMemoryError e) {
-            return noRoom();
+    /** The address of so many longs; 0 if there is no room, as is told then. */
+    long room(int longs) {
+        long at = 0;
+        if (longs > 0 && 8 * (((long) blocks << RaddleBlocks.LINE) + more + longs) <= MOST_BYTES) {
+            at = RaddleWords.take(longs);
         }
-    }
-
-    /** Room for reads side by side; null if there is none. */
-    long[] moreReads(int block) {
-        try {
-            long[] longer = RaddleBlocks.longer(fine[block * 2]);
-            return keep(block * 2, longer) ? longer : null;
-        } catch (OutOfMemoryError e) {
-            noRoom();
-            return null;
-        }
-    }
-
-    private synchronized boolean keep(int at, long[] all) {
-        if (fine == null) fine = new long[words.length >> RaddleBlocks.LINE - 1][];
-        int added = all.length - (fine[at] == null ? 0 : fine[at].length);
-        if (!fits(8L * (words.length + more + added))) return noRoom();
-        more += added;
-        fine[at] = all;
-        return true;
-    }
-
-    private static boolean noRoom() {
-        RaddleNative.incomplete(RaddleMemory.NO_MEMORY);
-        return false;
+        if (at != 0) more += longs;
+        else if (longs > 0) RaddleNative.incomplete(RaddleMemory.NO_MEMORY);
+        return at;
     }
 
     RaddleView view(int slot) {
@@ -264,19 +264,6 @@ final class RaddleShadow extends PhantomReference<Object> {
         for (int slot = 0; slot < all.length; slot++) {
             if (all[slot] != null) all[slot].forget(block);
         }
-    }
-
-    /** So many longs; none if there is no room. */
-    synchronized long[] room(int longs) {
-        try {
-            if (fits(8L * (words.length + more + longs))) {
-                more += longs;
-                return new long[longs];
-            }
-        } catch (OutOfMemoryError e) {
-            more -= longs;
-        }
-        return UNTRACKED;
     }
 
     synchronized long[] numbers() {
@@ -348,21 +335,47 @@ final class RaddleShadow extends PhantomReference<Object> {
         return array == byte[].class ? BYTES : RaddleNative.arrayBase(array);
     }
 
+    // Lists have their shadow themselves; what is left here is to give its words back.
+
+    private static RaddleShadow loose;
+
     /** The words of a list's elements, with what {@code old} knows already; null if there is no room. */
     static RaddleShadow ofList(Object list, RaddleShadow old, int size, int site) {
         RaddleShadow s = new RaddleShadow(list, 0);
         s.madeAt = site;
         s.cover(size + (size >> 1) + 1);
         if (s.length == 0) return null;
-        for (int block = 0; old != null && block < old.words.length >> RaddleBlocks.LINE; block++) {
+        for (int block = 0; old != null && block < old.blocks; block++) {
             RaddleBlocks.copy(old, s, block);
         }
         if (old != null && old.numbers != null) System.arraycopy(old.numbers, 0, s.numbers(), 0, old.length);
+        addLoose(s);
         return s;
     }
 
-    void copyFine(RaddleShadow from, int at) {
-        keep(at, from.fine[at].clone());
+    @ReservedStackAccess
+    private static void addLoose(RaddleShadow s) {
+        lock();
+        if (isWorthIt()) resize();
+        s.next = loose;
+        loose = s;
+        size += s.size();
+        GATE.held = 0;
+    }
+
+    private static void sweepLoose() {
+        RaddleShadow kept = null;
+        for (RaddleShadow s = loose, next; s != null; s = next) {
+            next = s.next;
+            if (s.refersTo(null)) {
+                s.giveBack();
+            } else {
+                s.next = kept;
+                kept = s;
+                size += s.size();
+            }
+        }
+        loose = kept;
     }
 
     private static boolean fits(long bytes) {

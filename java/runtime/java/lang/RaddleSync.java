@@ -37,6 +37,7 @@ final class RaddleSync {
         // Their initialisers call what has hooks itself, so they come before anything is recorded.
         U.ensureClassInitialized(RaddleMonitors.class);
         U.ensureClassInitialized(RaddleAtomics.class);
+        U.ensureClassInitialized(RaddleWords.class);
     }
 
     // Threads.

@@ -13,7 +13,6 @@ import jdk.internal.vm.annotation.ForceInline;
  */
 final class RaddleView {
     private static final Unsafe U = Unsafe.getUnsafe();
-    private static final long[] NOTHING = new long[0];
 
     /** Longs per block, as a power of two: an epoch, and elements. */
     private static final int BITS = 1;
@@ -22,8 +21,11 @@ final class RaddleView {
 
     final RaddleShadow shadow;
     final int slot;
-    private long[] told = NOTHING;
-    private long[] written = NOTHING;
+    /** The addresses of the rows, and of how many blocks they are. */
+    private long told;
+    private int toldBlocks;
+    private long written;
+    private int writtenBlocks;
 
     RaddleView(RaddleShadow shadow, int slot) {
         this.shadow = shadow;
@@ -50,57 +52,77 @@ final class RaddleView {
     /** Whether the element was read or written. */
     @ForceInline
     boolean hasTold(int i, long epoch) {
-        return has(told, i >>> RaddleBlocks.BITS, 1L << i, epoch);
+        int block = i >>> RaddleBlocks.BITS;
+        return block < toldBlocks && has(told, block, 1L << i, epoch);
     }
 
     /** Whether the element was written. */
     @ForceInline
     boolean hasWritten(int i, long epoch) {
-        return has(written, i >>> RaddleBlocks.BITS, 1L << i, epoch);
+        int block = i >>> RaddleBlocks.BITS;
+        return block < writtenBlocks && has(written, block, 1L << i, epoch);
     }
 
     /** Whether all these elements of a block were. */
     boolean has(int block, long elements, long epoch, boolean writes) {
-        return has(writes ? written : told, block, elements, epoch);
+        if (writes) return block < writtenBlocks && has(written, block, elements, epoch);
+        return block < toldBlocks && has(told, block, elements, epoch);
     }
 
     @ForceInline
-    private static boolean has(long[] row, int block, long elements, long epoch) {
-        if (block << BITS >= row.length) return false;
-        long at = at(block);
-        return U.getLong(row, at) == epoch && (elements & ~U.getLong(row, at + 8)) == 0;
+    private static boolean has(long row, int block, long elements, long epoch) {
+        long at = at(row, block);
+        return U.getLong(at) == epoch && (elements & ~U.getLong(at + 8)) == 0;
     }
 
     @ForceInline
-    private static long at(int block) {
-        return RaddleMemory.BASE + ((long) block << BITS + 3);
+    private static long at(long row, int block) {
+        return row + ((long) block << BITS + 3);
     }
 
     /** Makes room for what {@link #add} adds; if there is none, the thread tells more than it needs to. */
     void open(boolean writes) {
         if (!REMEMBERED) return;
-        if (told == NOTHING) told = shadow.room(RaddleBlocks.count(shadow) << BITS);
-        if (writes && written == NOTHING) written = shadow.room(RaddleBlocks.count(shadow) << BITS);
+        if (toldBlocks == 0 && (told = row()) != 0) {
+            U.storeFence();
+            toldBlocks = shadow.blocks;
+        }
+        if (writes && writtenBlocks == 0 && (written = row()) != 0) {
+            U.storeFence();
+            writtenBlocks = shadow.blocks;
+        }
+    }
+
+    private long row() {
+        return shadow.room(shadow.blocks << BITS);
     }
 
     /** With the block taken. */
     @ForceInline
     void add(int block, long elements, long epoch, boolean writes) {
-        add(told, block, elements, epoch);
-        if (writes) add(written, block, elements, epoch);
+        if (block < toldBlocks) add(told, block, elements, epoch);
+        if (writes && block < writtenBlocks) add(written, block, elements, epoch);
     }
 
     @ForceInline
-    private static void add(long[] row, int block, long elements, long epoch) {
-        if (block << BITS >= row.length) return;
-        long at = at(block);
-        U.putLong(row, at + 8, U.getLong(row, at) == epoch ? U.getLong(row, at + 8) | elements : elements);
-        U.putLong(row, at, epoch);
+    private static void add(long row, int block, long elements, long epoch) {
+        long at = at(row, block);
+        U.putLong(at + 8, U.getLong(at) == epoch ? U.getLong(at + 8) | elements : elements);
+        U.putLong(at, epoch);
     }
 
     /** With the block taken, by another thread: its marks have replaced those of this one. */
     void forget(int block) {
-        if (block << BITS < told.length) U.putLong(told, at(block), 0);
-        if (block << BITS < written.length) U.putLong(written, at(block), 0);
+        boolean isTold = block < toldBlocks;
+        boolean isWritten = block < writtenBlocks;
+        U.loadFence();
+        if (isTold) U.putLong(at(told, block), 0);
+        if (isWritten) U.putLong(at(written, block), 0);
+    }
+
+    /** Nobody will look any more. */
+    void giveBack() {
+        if (toldBlocks != 0) RaddleWords.give(told, toldBlocks << BITS);
+        if (writtenBlocks != 0) RaddleWords.give(written, writtenBlocks << BITS);
     }
 }

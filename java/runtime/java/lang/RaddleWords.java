@@ -1,0 +1,120 @@
+package java.lang;
+
+import jdk.internal.misc.Unsafe;
+import jdk.internal.vm.annotation.ReservedStackAccess;
+
+/**
+ * Memory for the words of arrays, outside the heap. The table holds on to a shadow until its array is known
+ * to be dead, so in the heap a collection would copy the words of dead arrays first. Where they do not fit into
+ * the space for survivors, the shadow is moved on, the collector takes its reference for a strong one, and
+ * the array lives on, too.
+ *
+ * Small pieces are cut from slabs and used again for the same size; large ones come and go one by one.
+ */
+final class RaddleWords {
+    private RaddleWords() {}
+
+    private static final Unsafe U = Unsafe.getUnsafe();
+
+    /** Longs of the smallest piece, by which small sizes are told apart, and of the largest small one. */
+    private static final int UNIT = 2;
+    private static final int SMALL = 256;
+    private static final long SLAB = 1 << 16;
+    private static final long ALIGNED = 64;
+
+    private static final Shelf[] SHELVES = shelves();
+    private static final long HELD = U.objectFieldOffset(Shelf.class, "held");
+    private static final long BYTES = U.objectFieldOffset(Total.class, "bytes");
+    private static final Total TOTAL = new Total();
+    /** With this much, words may take as much as the program's objects. */
+    private static final long MOST = Math.max(Runtime.getRuntime().maxMemory(), 1L << 28);
+
+    /** Pieces of one size, under a spin lock: this runs below every lock the JDK has. */
+    private static final class Shelf {
+        volatile int held;
+        /** The first free piece; each begins with the address of the next. */
+        long free;
+        /** What is left of the last slab. */
+        long next;
+        long end;
+    }
+
+    private static final class Total {
+        volatile long bytes;
+    }
+
+    private static Shelf[] shelves() {
+        Shelf[] all = new Shelf[SMALL / UNIT + 1];
+        for (int i = 1; i < all.length; i++) all[i] = new Shelf();
+        return all;
+    }
+
+    /** The address of so many longs, all 0, of which there is an even number; 0 if there is no room. */
+    static long take(int longs) {
+        if (longs > SMALL) return allocate(longs * 8L);
+        long at = takeSmall(SHELVES[longs / UNIT], longs * 8L);
+        for (long i = 0; at != 0 && i < longs * 8L; i += 8) U.putLong(at + i, 0);
+        return at;
+    }
+
+    /** Nobody uses these any more. */
+    static void give(long at, int longs) {
+        if (at == 0) return;
+        if (longs > SMALL) free(at, longs * 8L);
+        else giveSmall(SHELVES[longs / UNIT], at);
+    }
+
+    @ReservedStackAccess
+    private static long takeSmall(Shelf shelf, long bytes) {
+        lock(shelf);
+        long at = shelf.free;
+        if (at != 0) {
+            shelf.free = U.getLong(at);
+        } else {
+            if (shelf.next + bytes > shelf.end) {
+                shelf.next = allocate(SLAB);
+                shelf.end = shelf.next == 0 ? 0 : shelf.next + SLAB;
+            }
+            at = shelf.next;
+            if (at != 0) shelf.next += bytes;
+        }
+        shelf.held = 0;
+        return at;
+    }
+
+    @ReservedStackAccess
+    private static void giveSmall(Shelf shelf, long at) {
+        lock(shelf);
+        U.putLong(at, shelf.free);
+        shelf.free = at;
+        shelf.held = 0;
+    }
+
+    private static void lock(Shelf shelf) {
+        for (int spins = 0; !U.compareAndSetInt(shelf, HELD, 0, 1); spins++) {
+            if (spins > 100) Thread.yield();
+            else Thread.onSpinWait();
+        }
+    }
+
+    private static long allocate(long bytes) {
+        if (U.getAndAddLong(TOTAL, BYTES, bytes) + bytes <= MOST) {
+            try {
+                long start = U.allocateMemory(bytes + ALIGNED);
+                long at = start + ALIGNED & -ALIGNED;
+                U.putLong(at - 8, start);
+                U.setMemory(at, bytes, (byte) 0);
+                return at;
+            } catch (OutOfMemoryError e) {
+                // As if there were a limit.
+            }
+        }
+        U.getAndAddLong(TOTAL, BYTES, -bytes);
+        return 0;
+    }
+
+    private static void free(long at, long bytes) {
+        U.freeMemory(U.getLong(at - 8));
+        U.getAndAddLong(TOTAL, BYTES, -bytes);
+    }
+}
