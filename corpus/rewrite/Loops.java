@@ -27,6 +27,17 @@ class Loops {
         return sum;
     }
 
+    /** Any element of an array that is certain to be the same has a place in a map. */
+    int scattered(long[] counts, int[] where) {
+        int most = 0;
+        for (int i = 0; i < where.length; i++) {
+            if (counts[where[i]]++ > most) {
+                most = row[where[i]];
+            }
+        }
+        return most;
+    }
+
     static synchronized int search(int[] a, int wanted) {
         for (int i = 0; i < a.length; i++) {
             if (a[i] == wanted) {

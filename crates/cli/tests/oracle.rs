@@ -60,7 +60,9 @@ const ELEMENTS: &str = r#"
                 case 8: add(a, from, to); return 0;
                 case 9: System.arraycopy(a, from, new int[to - from], 0, to - from); return 0; // reads 9
                 case 10: Arrays.fill(a, from, to, 1); return 0; // writes 10
-                default: synchronized (locks[action - 11]) { return 0; }
+                case 11: return someOf(a, from, to);
+                case 12: mixed(from, to); return 0;
+                default: synchronized (locks[action - 13]) { return 0; }
             }
         }
 
@@ -116,6 +118,25 @@ const ELEMENTS: &str = r#"
             }
         }
 
+        static int someOf(int[] a, int from, int to) {
+            int sum = 0;
+            for (int i = from; i < to; i++) {
+                if (i % 3 != 0) {
+                    sum += a[i]; // reads 11
+                }
+            }
+            return sum;
+        }
+
+        void mixed(int from, int to) {
+            for (int i = from; i < to; i++) {
+                int other = from + (i - from ^ 1);
+                if (other < to) {
+                    a[other] += 3; // updates 12
+                }
+            }
+        }
+
         void follow(int me, int[][] steps) {
             for (int k = 0; k < steps.length; k++) {
                 if (steps[k][0] != me) continue;
@@ -137,7 +158,7 @@ const ELEMENTS: &str = r#"
             }
             // Whatever is loaded or linked at its first use is by now.
             Elements warm = new Elements(size);
-            for (int action = 0; action < 13; action++) warm.act(action, 0, size);
+            for (int action = 0; action < 15; action++) warm.act(action, 0, size);
             TURN.setOpaque((int) TURN.getOpaque());
             Thread.onSpinWait();
 
@@ -152,7 +173,7 @@ const ELEMENTS: &str = r#"
         }
     }"#;
 
-const LOCK: usize = 11;
+const LOCK: usize = 13;
 
 #[derive(Clone, Copy)]
 struct Step {
@@ -280,6 +301,9 @@ impl Step {
         match self.action {
             0 | 1 => Box::new(self.from..=self.from),
             6 => Box::new((self.from..self.to).step_by(3)),
+            11 => Box::new((self.from..self.to).filter(|i| i % 3 != 0)),
+            // In pairs: who has no other is left out.
+            12 => Box::new(self.from..self.to - (self.to - self.from) % 2),
             _ => Box::new(self.from..self.to),
         }
     }

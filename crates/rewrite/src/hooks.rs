@@ -72,6 +72,17 @@ hooks! {
     /// After a loop that has written elements, like [`Hook::RanRead`].
     RanWrite = "ranWrite"
         "(Ljava/lang/Object;IIILjava/lang/RaddleView;Ljava/lang/RaddleThread;I)Ljava/lang/RaddleView;",
+    /// Before a loop that accesses elements here and there: the array, thread, the number of the instruction among
+    /// those that do, site. Gives a map for them.
+    Map = "map" "(Ljava/lang/Object;Ljava/lang/RaddleThread;II)J",
+    /// After a read of such an element: its array, index, the array of the map, map, thread, site.
+    MapRead = "mapRead" "(Ljava/lang/Object;ILjava/lang/Object;JLjava/lang/RaddleThread;I)V",
+    /// After a write of such an element, like [`Hook::MapRead`].
+    MapWrite = "mapWrite" "(Ljava/lang/Object;ILjava/lang/Object;JLjava/lang/RaddleThread;I)V",
+    /// After the loop: array, map, the number of accesses, thread, site. There was nothing if the array is null.
+    MappedRead = "mappedRead" "(Ljava/lang/Object;JILjava/lang/RaddleThread;I)V",
+    /// After a loop that has written elements, like [`Hook::MappedRead`].
+    MappedWrite = "mappedWrite" "(Ljava/lang/Object;JILjava/lang/RaddleThread;I)V",
     /// The array that a loop has accessed so far, given this one and that; no array at all if they differ.
     SameArray = "sameArray" "(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;",
     /// After a loop that has read a field of an object: the object, thread, site. There was nothing if that is

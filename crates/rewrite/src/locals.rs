@@ -15,18 +15,21 @@ use crate::runs::What;
 const MAX_TEMPORARIES: u16 = 260;
 
 /// The local variables of a run: the array or object and, for elements, what the variables of the index came
-/// to at the first and at the last access.
+/// to at the first and at the last access; or the map of those that are accessed, and how many accesses there were.
 #[derive(Clone, Copy)]
 pub(crate) struct RunLocals {
     pub object: u16,
     pub first: u16,
     pub last: u16,
+    pub map: u16,
+    pub count: u16,
 }
 
-/// How many of those there are.
+/// How much room those take.
 fn width(run: &Run) -> u16 {
     match run.late.what {
         What::Elements(_) => 3,
+        What::Scattered(_) => 4,
         What::Field(_) => 1,
     }
 }
@@ -69,9 +72,13 @@ impl Locals {
             }
             if !plan.runs.is_empty() {
                 let object = VType::Object(pool.add_class("java/lang/Object")?);
-                let all = [object, VType::Integer, VType::Integer];
                 for run in &plan.runs {
-                    types.extend(&all[..usize::from(width(run))]);
+                    types.push(object);
+                    match run.late.what {
+                        What::Elements(_) => types.extend([VType::Integer, VType::Integer]),
+                        What::Scattered(_) => types.extend([VType::Long, VType::Integer]),
+                        What::Field(_) => {}
+                    }
                 }
             }
         }
@@ -89,6 +96,8 @@ impl Locals {
                 object,
                 first: object.saturating_add(1),
                 last: object.saturating_add(2),
+                map: object.saturating_add(1),
+                count: object.saturating_add(3),
             });
         }
         first_temporary

@@ -62,7 +62,10 @@ pub(crate) fn plan(class: &mut Class<'_>, method: &Method, code: &Code, checked:
     };
     let in_runs = match is_loud.is_empty() {
         true => FxHashMap::default(),
-        false => runs::find(code, &file.pool, method.is_init(), &mut is_loud)?,
+        false => {
+            let of_this = |field| zero_kept && is_final_of_this(field, method, &file.pool, facts);
+            runs::find(code, &file.pool, method.is_init(), of_this, &mut is_loud)?
+        }
     };
     let is_marked = checked && *role == Role::Program && method.is_init() && world.has(Shortcut::Fresh);
     let planner = Planner {
@@ -333,12 +336,14 @@ impl Planner<'_> {
             return Some(known);
         }
         let number = self.plan.runs.len();
-        if number == runs::MAX_RUNS {
+        let is_scattered = |what| matches!(what, What::Scattered(_));
+        let mapped = self.plan.runs.iter().filter(|run| is_scattered(run.late.what));
+        if number == runs::MAX_RUNS || is_scattered(late.what) && mapped.count() == runs::MAX_MAPS {
             return None;
         }
         let cache = match late.what {
             What::Elements(_) => self.cache(at, code),
-            What::Field(_) => 0,
+            What::Scattered(_) | What::Field(_) => 0,
         };
         self.plan.runs.push(Run {
             op,
@@ -501,6 +506,15 @@ fn range_after(code: &Code, enter: usize) -> Option<Label> {
         }
     }
     None
+}
+
+/// Whether the reference is to a final field that `this` has had since it was made.
+fn is_final_of_this(field: u16, method: &Method, pool: &ConstantPool, facts: &ClassFacts) -> bool {
+    let declared = pool.member_ref(field).ok().and_then(|field| {
+        let is_own = field.owner == facts.name;
+        facts.field(field.name, field.descriptor).filter(|_| is_own)
+    });
+    !method.is_static() && !method.is_init() && declared.is_some_and(|f| f.is_final && !f.is_static)
 }
 
 fn needs_simulation(node: &Node, checked: bool) -> bool {

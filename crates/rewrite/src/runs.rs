@@ -6,6 +6,9 @@
 //! iteration has anything to decide. The bounds are exact: a run ends with the last access that did not throw.
 //! Elements cannot wrap around: each has been accessed, so is no less than zero, and a step is less than 2^31.
 //!
+//! *Scattered* elements, at any index, of an array that is certain to be the same in the outermost such loop: each
+//! access marks its element in a map.
+//!
 //! *Fields* of an object that stays in its variable, in the outermost such loop: whether it was accessed at all
 //! is what the run keeps.
 //!
@@ -24,8 +27,9 @@ use crate::loops::{Loop, Loops, Pace, places};
 use crate::simulate::{Simulation, Value, array_depth, branch_targets};
 use crate::sums::Sum;
 
-/// How many runs a method keeps. The rest is told at once.
+/// How many runs a method keeps, and how many of scattered elements. The rest is told at once.
 pub(crate) const MAX_RUNS: usize = 16;
+pub(crate) const MAX_MAPS: usize = 8;
 
 /// What one instruction accesses in a loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,17 +39,38 @@ pub(crate) struct Late {
     pub what: What,
 }
 
+impl Late {
+    /// Where its array is; `None` if it is not of elements.
+    pub(crate) fn array(&self) -> Option<Array> {
+        match self.what {
+            What::Elements(Elements { array, .. }) | What::Scattered(array) => Some(array),
+            What::Field(_) => None,
+        }
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum What {
     Elements(Elements),
+    /// Any elements.
+    Scattered(Array),
     /// A field of the object in this local variable.
     Field(u16),
 }
 
+/// Where the array of a run is, as the loop begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Array {
+    Local(u16),
+    /// In a final field of `this`, by the reference to that.
+    OfThis(u16),
+    /// In a place that others could change meanwhile.
+    Anywhere,
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Elements {
-    /// The local variable with the array, if it is in one.
-    pub array: Option<u16>,
+    pub array: Array,
     pub index: Sum,
     pub pace: Pace,
 }
@@ -60,11 +85,13 @@ impl Elements {
     }
 }
 
-/// The runs of a method, by the place of their access. Loops that may not end become loud.
+/// The runs of a method, by the place of their access. Loops that may not end become loud. `is_fixed`: what
+/// this reference to a field says of `this` never changes.
 pub(crate) fn find(
     code: &Code,
     pool: &ConstantPool,
     is_init: bool,
+    is_fixed: impl Fn(u16) -> bool,
     is_loud: &mut [bool],
 ) -> Result<FxHashMap<usize, Late>> {
     let mut loops = Loops::find(code, pool, is_loud);
@@ -92,7 +119,7 @@ pub(crate) fn find(
     }
     loops.louden_endless(is_loud, |l| seen.iter().any(|&(at, known)| known.ends(l, at)));
     let late = |&(at, known): &(usize, Seen)| {
-        let late = known.late(&loops, &simulation, pool, at)?;
+        let late = known.late(&loops, &simulation, pool, &is_fixed, at)?;
         (late.preheader >= initialised).then_some((at, late))
     };
     Ok(seen.iter().filter_map(late).collect())
@@ -101,7 +128,7 @@ pub(crate) fn find(
 /// What is known of an instruction when the walk comes to it.
 #[derive(Clone, Copy)]
 enum Seen {
-    Element { array: Value, index: Sum },
+    Element { array: Value, index: Option<Sum> },
     Field { object: u16 },
     Test { compared: [Option<Sum>; 2] },
 }
@@ -117,7 +144,7 @@ impl Seen {
                 let depth = array_depth(op)?;
                 Some(Seen::Element {
                     array: simulation.value(depth),
-                    index: int(depth - 1)?,
+                    index: int(depth - 1),
                 })
             }
             Insn::Field { op, index } => {
@@ -154,7 +181,7 @@ impl Seen {
         let moves = |sum| around.pace(sum, at).is_some_and(|pace| pace.step != 0);
         around.is_once(at)
             && match self {
-                Seen::Element { index, .. } => moves(index),
+                Seen::Element { index, .. } => index.is_some_and(moves),
                 Seen::Field { .. } => false,
                 Seen::Test { compared } => around.may_leave(at) && compared.into_iter().flatten().any(moves),
             }
@@ -165,22 +192,36 @@ impl Seen {
         loops: &Loops,
         simulation: &Simulation<'_>,
         pool: &ConstantPool,
+        is_fixed: impl Fn(u16) -> bool,
         at: usize,
     ) -> Option<Late> {
         match self {
             Seen::Element { array, index } => {
-                let around = loops.innermost(at).filter(|l| l.is_once(at))?;
-                let elements = Elements {
-                    array: match array {
-                        Value::Local(local) => Some(local),
-                        _ => None,
-                    },
-                    index,
-                    pace: around.pace(index, at)?,
+                let found = match array {
+                    Value::Local(local) => Array::Local(local),
+                    Value::Field(0, field) if is_fixed(field) => Array::OfThis(field),
+                    _ => Array::Anywhere,
                 };
-                keeps(around, simulation, pool, array).then_some(Late {
+                let is_kept = |around: &Loop| keeps(around, simulation, pool, array);
+                let in_order = || {
+                    let around = loops.innermost(at).filter(|l| l.is_once(at) && is_kept(l))?;
+                    let elements = Elements {
+                        array: found,
+                        index: index?,
+                        pace: around.pace(index?, at)?,
+                    };
+                    Some((around, What::Elements(elements)))
+                };
+                let anyhow = || {
+                    let around = loops
+                        .outermost(at, is_kept)
+                        .filter(|_| found != Array::Anywhere)?;
+                    Some((around, What::Scattered(found)))
+                };
+                let (around, what) = in_order().or_else(anyhow)?;
+                Some(Late {
                     preheader: around.preheader,
-                    what: What::Elements(elements),
+                    what,
                 })
             }
             Seen::Field { object } => {

@@ -9,23 +9,32 @@ use crate::hooks::Hook;
 use crate::locals::RunLocals;
 use crate::plan::{Lock, Plan};
 use crate::quiet::Runs;
-use crate::runs::{Elements, What};
+use crate::runs::{Array, What};
 use crate::sums::Sum;
 
 impl Emitter<'_> {
     /// At entry.
     pub(super) fn no_runs(&mut self, plan: &Plan) {
         for number in 0..plan.runs.len() {
-            let RunLocals { object, first, last } = self.locals.run(number);
+            let locals = self.locals.run(number);
             self.op(op::ACONST_NULL);
-            self.store(op::ASTORE, object);
-            if let What::Elements(_) = plan.runs[number].late.what {
-                for local in [first, last] {
-                    self.op(op::ICONST_0);
-                    self.store(op::ISTORE, local);
+            self.store(op::ASTORE, locals.object);
+            match plan.runs[number].late.what {
+                What::Elements(_) => {
+                    for local in [locals.first, locals.last] {
+                        self.op(op::ICONST_0);
+                        self.store(op::ISTORE, local);
+                    }
                 }
+                What::Scattered(_) => {
+                    self.op(op::LCONST_0);
+                    self.store(op::LSTORE, locals.map);
+                    self.op(op::ICONST_0);
+                    self.store(op::ISTORE, locals.count);
+                }
+                What::Field(_) => {}
             }
-            self.grow(1);
+            self.grow(2);
         }
     }
 
@@ -36,25 +45,41 @@ impl Emitter<'_> {
             if run.late.preheader != preheader {
                 continue;
             }
-            let RunLocals { object, first, last } = self.locals.run(number);
-            match run.late.what {
-                What::Elements(Elements {
-                    array: Some(local), ..
-                }) => self.load(op::ASTORE, local),
-                _ => self.op(op::ACONST_NULL),
+            let locals = self.locals.run(number);
+            match run.late.array() {
+                Some(Array::Local(local)) => self.load(op::ASTORE, local),
+                Some(Array::OfThis(index)) => {
+                    self.op(op::ALOAD_0);
+                    self.insn(Insn::Field {
+                        op: op::GETFIELD,
+                        index,
+                    });
+                }
+                Some(Array::Anywhere) | None => self.op(op::ACONST_NULL),
             }
-            self.store(op::ASTORE, object);
-            self.grow(1);
-            let What::Elements(elements) = run.late.what else {
-                continue;
-            };
-            self.locals_of(elements.index);
-            self.add(elements.pace.before)?;
-            self.op(op::DUP);
-            self.store(op::ISTORE, first);
-            self.add(-elements.told_step())?;
-            self.store(op::ISTORE, last);
-            self.grow(3);
+            self.store(op::ASTORE, locals.object);
+            match run.late.what {
+                What::Elements(elements) => {
+                    self.locals_of(elements.index);
+                    self.add(elements.pace.before)?;
+                    self.op(op::DUP);
+                    self.store(op::ISTORE, locals.first);
+                    self.add(-elements.told_step())?;
+                    self.store(op::ISTORE, locals.last);
+                }
+                What::Scattered(_) => {
+                    self.load(op::ASTORE, locals.object);
+                    self.push_thread()?;
+                    self.int(maps_before(plan, number))?;
+                    self.int(run.site.0.cast_signed())?;
+                    self.call(Hook::Map)?;
+                    self.store(op::LSTORE, locals.map);
+                    self.op(op::ICONST_0);
+                    self.store(op::ISTORE, locals.count);
+                }
+                What::Field(_) => {}
+            }
+            self.grow(4);
         }
         Ok(())
     }
@@ -77,29 +102,56 @@ impl Emitter<'_> {
         store: Option<u8>,
         insn: Insn,
     ) -> Result<()> {
-        let What::Elements(elements) = plan.runs[number].late.what else {
-            self.insn(insn);
-            return Ok(());
-        };
-        let RunLocals { object, last, .. } = self.locals.run(number);
-        if elements.array.is_none() {
-            let value = store.map(|store| (store, self.locals.temporaries(&[store])[0]));
-            if let Some((store, value)) = value {
-                self.store(store, value);
-            }
+        let run = &plan.runs[number];
+        let locals = self.locals.run(number);
+        let is_certain = run.late.array() != Some(Array::Anywhere);
+        let is_mapped = matches!(run.late.what, What::Scattered(_));
+        let stores = [op::ASTORE, op::ISTORE, store.unwrap_or(op::ISTORE)];
+        let temporaries = self.locals.temporaries(&stores);
+        let (array, index, value) = (temporaries[0], temporaries[1], temporaries[2]);
+        let set_aside = store.filter(|_| is_mapped || !is_certain);
+        if let Some(store) = set_aside {
+            self.store(store, value);
+        }
+        if !is_certain {
             self.op(op::DUP2);
             self.op(op::POP);
-            self.load(op::ASTORE, object);
+            self.load(op::ASTORE, locals.object);
             self.call(Hook::SameArray)?;
-            self.store(op::ASTORE, object);
-            if let Some((store, value)) = value {
-                self.load(store, value);
-            }
+            self.store(op::ASTORE, locals.object);
+        }
+        if is_mapped {
+            self.op(op::DUP2);
+            self.store(op::ISTORE, index);
+            self.store(op::ASTORE, array);
+        }
+        if let Some(store) = set_aside {
+            self.load(store, value);
         }
         self.insn(insn);
-        self.locals_of(elements.index);
-        self.store(op::ISTORE, last);
-        self.grow(2);
+        match run.late.what {
+            What::Elements(elements) => {
+                self.locals_of(elements.index);
+                self.store(op::ISTORE, locals.last);
+            }
+            What::Scattered(_) => {
+                self.load(op::ASTORE, array);
+                self.load(op::ISTORE, index);
+                self.load(op::ASTORE, locals.object);
+                self.load(op::LSTORE, locals.map);
+                let hook = match run.op {
+                    Op::Read => Hook::MapRead,
+                    Op::Write => Hook::MapWrite,
+                };
+                self.access(hook, run.site)?;
+                self.insn(Insn::Iinc {
+                    index: locals.count,
+                    delta: 1,
+                });
+            }
+            What::Field(_) => {}
+        }
+        self.grow(7);
         Ok(())
     }
 
@@ -109,7 +161,13 @@ impl Emitter<'_> {
             if due & 1 << number == 0 {
                 continue;
             }
-            let RunLocals { object, first, last } = self.locals.run(number);
+            let RunLocals {
+                object,
+                first,
+                last,
+                map,
+                count,
+            } = self.locals.run(number);
             self.load(op::ASTORE, object);
             match run.late.what {
                 What::Elements(elements) => {
@@ -135,6 +193,15 @@ impl Emitter<'_> {
                     } else {
                         self.op(op::POP);
                     }
+                }
+                What::Scattered(_) => {
+                    self.load(op::LSTORE, map);
+                    self.load(op::ISTORE, count);
+                    let hook = match run.op {
+                        Op::Read => Hook::MappedRead,
+                        Op::Write => Hook::MappedWrite,
+                    };
+                    self.access(hook, run.site)?;
                 }
                 What::Field(_) => {
                     let hook = match run.op {
@@ -184,4 +251,12 @@ impl Emitter<'_> {
         }
         Ok(())
     }
+}
+
+/// The number of a run among those that have a map.
+fn maps_before(plan: &Plan, number: usize) -> i32 {
+    let before = plan.runs[..number].iter();
+    before
+        .filter(|run| matches!(run.late.what, What::Scattered(_)))
+        .count() as i32
 }

@@ -22,14 +22,14 @@ fn code(pool: &ConstantPool, body: &[Part<'_>]) -> Code {
 }
 
 fn found(code: &Code, pool: &ConstantPool, loud: &[(u8, usize)]) -> FxHashMap<usize, Late> {
-    find(code, pool, false, &mut marked(code, loud)).expect("analysed")
+    find(code, pool, false, |_| false, &mut marked(code, loud)).expect("analysed")
 }
 
 /// What is found of the first element that is read.
 fn first(code: &Code, pool: &ConstantPool, loud: &[(u8, usize)]) -> Option<Elements> {
     match found(code, pool, loud).get(&place(code, op::IALOAD, 0))?.what {
         What::Elements(elements) => Some(elements),
-        What::Field(_) => None,
+        What::Scattered(_) | What::Field(_) => None,
     }
 }
 
@@ -47,10 +47,68 @@ fn moves(body: &[Part<'_>]) -> Option<(i32, i32, i32)> {
     in_loop(body).map(|e| (e.pace.step, e.pace.before, e.index.plus))
 }
 
+/// What is found of an access, or of another one, that has no place in a run.
+#[test]
+fn other_elements_of_an_array_that_stays_are_scattered() {
+    let pool = ConstantPool::default();
+    let scattered = |body: &[Part<'_>]| {
+        let code = code(&pool, body);
+        let late = found(&code, &pool, &[])
+            .get(&place(&code, op::IALOAD, 0))
+            .copied();
+        late.filter(|late| matches!(late.what, What::Scattered(_)))
+    };
+    let any = [
+        op::ALOAD_1,
+        op::ILOAD_2,
+        op::ILOAD_3,
+        op::IXOR,
+        op::IALOAD,
+        op::POP,
+    ];
+    let late = scattered(&[Ops(&any), Ops(COUNT)]).expect("scattered");
+    assert_eq!(late.what, What::Scattered(Array::Local(1)));
+    assert!(scattered(&[Ops(READ), Ops(COUNT)]).is_none(), "in order");
+    let sometimes = [
+        Ops(&[op::ILOAD_3]),
+        Jump(op::IFEQ, 'n'),
+        Ops(READ),
+        To('n'),
+        Ops(COUNT),
+    ];
+    assert!(scattered(&sometimes).is_some());
+    let another = [Ops(&any), Ops(&[op::ALOAD, 4, op::ASTORE_1]), Ops(COUNT)];
+    assert!(scattered(&another).is_none(), "not the same array");
+    let code = code(&pool, &[Ops(&any), Ops(COUNT)]);
+    assert!(found(&code, &pool, &[(op::POP, 0)]).is_empty(), "loud");
+}
+
+#[test]
+fn fields_of_this_that_never_change_lead_to_an_array() {
+    let mut pool = ConstantPool::default();
+    let index = pool.add_field_ref("A", "f", "[I").expect("room");
+    let read = [
+        op::ALOAD_0,
+        op::GETFIELD,
+        0,
+        index as u8,
+        op::ILOAD_2,
+        op::IALOAD,
+        op::POP,
+    ];
+    let code = code(&pool, &[Ops(&read), Ops(COUNT)]);
+    let array = |is_fixed: bool| {
+        let found = find(&code, &pool, false, |_| is_fixed, &mut marked(&code, &[])).expect("analysed");
+        found.get(&place(&code, op::IALOAD, 0)).and_then(Late::array)
+    };
+    assert_eq!(array(true), Some(Array::OfThis(index)));
+    assert_eq!(array(false), Some(Array::Anywhere));
+}
+
 #[test]
 fn an_index_that_is_counted_makes_a_run() {
     let found = in_loop(&[Ops(READ), Ops(COUNT)]).expect("a run");
-    assert_eq!(found.array, Some(1));
+    assert_eq!(found.array, Array::Local(1));
     assert_eq!(found.index, Sum::local(2));
     assert_eq!(moves(&[Ops(READ), Ops(COUNT)]), Some((1, 0, 0)));
     assert_eq!(moves(&[Ops(COUNT), Ops(READ)]), Some((1, 1, 0)));
@@ -186,8 +244,8 @@ fn the_array_must_be_one_and_the_same() {
         let code = code(&pool, &[Ops(&field), Ops(COUNT), Ops(more)]);
         first(&code, &pool, &[]).map(|e| e.array)
     };
-    assert_eq!(ask(&[]), Some(None));
-    assert_eq!(ask(&put(y)), Some(None));
+    assert_eq!(ask(&[]), Some(Array::Anywhere));
+    assert_eq!(ask(&put(y)), Some(Array::Anywhere));
     assert_eq!(ask(&put(x)), None);
     assert_eq!(ask(&[op::ALOAD, 4, op::ASTORE_0]), None);
 }
@@ -229,7 +287,11 @@ fn a_loop_that_may_not_end_is_loud() {
     let waits = [To('s'), Ops(&stays), Jump(op::IFEQ, 's'), Ops(&[op::RETURN])];
     let code = assemble(&waits, &pool);
     let mut loud = marked(&code, &[]);
-    assert!(find(&code, &pool, false, &mut loud).expect("analysed").is_empty());
+    assert!(
+        find(&code, &pool, false, |_| false, &mut loud)
+            .expect("analysed")
+            .is_empty()
+    );
     assert!(loud[place(&code, op::ALOAD_1, 0)]);
     // Counting is not enough.
     let counts = [
@@ -352,7 +414,7 @@ fn a_constructor_must_have_called_another() {
     let mut code = code(&pool, &[Ops(READ), Ops(COUNT)]);
     let access = place(&code, op::IALOAD, 0);
     let is_run = |code: &Code| {
-        let found = find(code, &pool, true, &mut marked(code, &[])).expect("analysed");
+        let found = find(code, &pool, true, |_| false, &mut marked(code, &[])).expect("analysed");
         found.contains_key(&access)
     };
     assert!(!is_run(&code), "it does not say");

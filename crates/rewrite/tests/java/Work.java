@@ -110,6 +110,18 @@ public class Work {
         return matrix[1][2] + ints[5] + strings[0].length() + (long) doubles[1] + chars[0] - 'y' + shorts[0];
     }
 
+    /** Elements here and there. */
+    static int scattered(int[] counts, long[] where) {
+        int odd = 0;
+        for (int i = 0; i < where.length; i++) {
+            counts[(int) where[i]]++;
+            if ((where[i] & 1) != 0) {
+                odd += counts[(int) where[i]];
+            }
+        }
+        return odd;
+    }
+
     /** Arrays that nobody else ever sees. */
     static int confined(int n) {
         int[] last = null;
@@ -135,6 +147,7 @@ public class Work {
     public static void main(String[] args) throws Exception {
         Work w = new Work(3);
         check(confined(4) == 9, "confined");
+        check(scattered(new int[4], new long[] {3, 0, 3, 1}) == 4, "scattered");
         check(w.arrays() == 16, "arrays");
         exceptions(w);
         threads(w);

@@ -66,7 +66,7 @@ fn method(n: usize, hook: Hook) -> String {
         (Hook::HideFields, _) => ("", HIDE.to_owned()),
         (_, None) => ("", String::new()),
         (_, Some(Some(i))) => ("", format!("return p{i};")),
-        (Hook::CallSite | Hook::Fresh, _) => ("", "return 0;".to_owned()),
+        (Hook::CallSite | Hook::Fresh | Hook::Map, _) => ("", "return 0;".to_owned()),
         (_, Some(None)) => ("", "return null;".to_owned()),
     };
     format!(

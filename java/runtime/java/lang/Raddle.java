@@ -143,6 +143,42 @@ public final class Raddle {
         if (d != RaddleMemory.SKIP) RaddleRuns.put(o, t, site, d);
     }
 
+    /** Where a loop marks the elements that it accesses, if the array is this one; 0 if it does not. */
+    @ForceInline
+    public static long map(Object a, RaddleThread t, int number, int site) {
+        return on && t != null ? RaddleMap.begin(a, t, number, site) : 0;
+    }
+
+    @ForceInline
+    public static void mapRead(Object a, int i, Object mapped, long map, RaddleThread t, int site) {
+        if (map != 0 && a == mapped) {
+            RaddleMap.mark(map, i);
+        } else if (on && t != null) {
+            RaddleProfile.rare(RaddleSites.misses(site));
+            RaddleMap.tellOne(a, i, t, site, RaddleMemory.READ);
+        }
+    }
+
+    @ForceInline
+    public static void mapWrite(Object a, int i, Object mapped, long map, RaddleThread t, int site) {
+        if (map != 0 && a == mapped) {
+            RaddleMap.mark(map, i);
+        } else if (on && t != null) {
+            RaddleProfile.rare(RaddleSites.misses(site));
+            RaddleMap.tellOne(a, i, t, site, RaddleMemory.WRITE);
+        }
+    }
+
+    @ForceInline
+    public static void mappedRead(Object a, long map, int accesses, RaddleThread t, int site) {
+        if (a != null && map != 0) RaddleMap.tell(a, map, accesses, t, site, RaddleMemory.READ);
+    }
+
+    @ForceInline
+    public static void mappedWrite(Object a, long map, int accesses, RaddleThread t, int site) {
+        if (a != null && map != 0) RaddleMap.tell(a, map, accesses, t, site, RaddleMemory.WRITE);
+    }
+
     /** What is no array stands for several. */
     @ForceInline
     public static Object sameArray(Object a, Object before) {

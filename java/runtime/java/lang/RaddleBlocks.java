@@ -151,6 +151,16 @@ final class RaddleBlocks {
         return v;
     }
 
+    /** Elements of one block. */
+    static RaddleView several(
+            Object a, int block, long elements, RaddleView v, RaddleThread t, int site, int op) {
+        v = view(a, v, t, site);
+        if (v == null || block >= v.shadow.blocks || v.has(block, elements, t.epoch, op == WRITE)) return v;
+        v.open(op == WRITE);
+        access(v, a, block, elements, t, site, op);
+        return v;
+    }
+
     private static void access(RaddleView v, Object a, int block, long elements, RaddleThread t, int site, int op) {
         boolean writes = op == WRITE;
         if (t.busy || !writes && t.optimistic == t.epoch) return;

@@ -38,6 +38,7 @@ final class RaddleSync {
         U.ensureClassInitialized(RaddleMonitors.class);
         U.ensureClassInitialized(RaddleAtomics.class);
         U.ensureClassInitialized(RaddleWords.class);
+        U.ensureClassInitialized(RaddleMap.class);
     }
 
     // Threads.
@@ -126,6 +127,7 @@ final class RaddleSync {
         if (t == null || t.ended) return;
         t.ended = true;
         t.madeArrays = null;
+        RaddleMap.end(t);
         if (t.epoch == 0) return;
         checkExits(t);
         t.epoch = 0;

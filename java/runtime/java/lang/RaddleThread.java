@@ -63,6 +63,9 @@ final class RaddleThread {
     Object[] madeArrays;
     int[] madeAt;
     int made;
+    /** The addresses of its {@link RaddleMap}s, and how many elements each has room for. */
+    long[] maps;
+    int[] mapSizes;
     /** While accesses are told that are over already. */
     boolean late;
 }
