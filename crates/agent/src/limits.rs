@@ -41,7 +41,7 @@ pub fn classes(limits: &Limits) -> u32 {
     at_most(limits.classes, CLASSES) as u32
 }
 
-/// Of the shadow of one array; how much of the heap there is left counts as well.
+/// Of the shadows of all arrays; how large the heap may get counts as well.
 pub fn shadow_bytes(limits: &Limits) -> i64 {
     at_most(limits.shadow, i64::MAX as u64) as i64
 }

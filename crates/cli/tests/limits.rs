@@ -300,6 +300,46 @@ fn no_room_for_reads() {
     expect(RACY, &["reads=100"], STATUS_FINDINGS, &["Main.raced"]);
 }
 
+/// Arrays that leave their method, one after the other, and never many at the same time.
+const SHORT_LIVED: &str = r#"
+    public class Main {
+        static int[] last = new int[0];
+        static int sum;
+
+        static synchronized void pass(int[] next) {
+            sum += last.length;
+            last = next;
+        }
+
+        static void work() {
+            for (int i = 0; i < 20_000; i++) {
+                int[] next = new int[1000];
+                for (int j = i % 7; j < next.length; j += 7) next[j] = j;
+                pass(next);
+            }
+        }
+
+        public static void main(String[] args) throws Exception {
+            Thread other = new Thread(Main::work);
+            other.start();
+            work();
+            other.join();
+            System.out.println(sum > 0);
+        }
+    }"#;
+
+#[test]
+fn dead_arrays_make_room() {
+    let all = 40_000 * (1000 / 64 + 1) * 128;
+    let limit = all / 20;
+    expect(
+        SHORT_LIVED,
+        &[&format!("shadow={limit}")],
+        STATUS_OK,
+        &["no findings"],
+    );
+}
+
 #[test]
 fn no_room_for_the_shadow_of_an_array() {
     expect(

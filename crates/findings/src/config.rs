@@ -98,6 +98,6 @@ limits! {
     sites,
     /// Numbered classes with static initialisers.
     classes,
-    /// Bytes of the shadow of one array.
+    /// Bytes of the shadows of all arrays.
     shadow,
 }

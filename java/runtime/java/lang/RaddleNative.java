@@ -36,7 +36,7 @@ final class RaddleNative {
 
     /** The clock at which a thread must call {@link #renew}. */
     static native int lastClock();
-    /** The most bytes that the shadow of an array may take. */
+    /** The most bytes that the shadows of all arrays may take. */
     static native long shadowBytes();
     /** Address of an int that is not 0 while very many threads have a clock. */
     static native long crowd();

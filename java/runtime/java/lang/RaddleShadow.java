@@ -21,7 +21,6 @@ final class RaddleShadow extends PhantomReference<Object> {
     /** No address: there is no room for the words of this array. */
     private static final long UNTRACKED = 1;
     private static final long LARGE = 1 << 20;
-    private static final long MOST_BYTES = RaddleNative.shadowBytes();
     private static final long WORTH_IT = 1 << 17;
     private static final int ENTRY = 1 << 6;
 
@@ -34,6 +33,9 @@ final class RaddleShadow extends PhantomReference<Object> {
     private static WeakReference<Object> canary = new WeakReference<>(new Object());
     private static final long LOCK = U.objectFieldOffset(Gate.class, "held");
     private static final Gate GATE = new Gate();
+    /** Who makes room for all; and whether the last time was of no use. */
+    private static final Gate RECLAIMER = new Gate();
+    private static volatile boolean isHopeless;
 
     /** The table's lock: a spin lock, since this runs below every lock the JDK has. */
     private static final class Gate {
@@ -229,13 +231,32 @@ final class RaddleShadow extends PhantomReference<Object> {
 
     /** The address of so many longs; 0 if there is no room, as is told then. */
     long room(int longs) {
-        long at = 0;
-        if (longs > 0 && 8 * (((long) blocks << RaddleBlocks.LINE) + more + longs) <= MOST_BYTES) {
-            at = RaddleWords.take(longs);
-        }
+        if (longs == 0) return 0;
+        long at = RaddleWords.take(longs);
+        while (at == 0 && reclaim()) at = RaddleWords.take(longs);
         if (at != 0) more += longs;
-        else if (longs > 0) RaddleNative.incomplete(RaddleMemory.NO_MEMORY);
+        else RaddleNative.incomplete(RaddleMemory.NO_MEMORY);
         return at;
+    }
+
+    /** Words do not count as heap, so the collector may be late to find dead the arrays that they belong to. */
+    private static boolean reclaim() {
+        if (!U.compareAndSetInt(RECLAIMER, LOCK, 0, 1)) {
+            for (int i = 0; RECLAIMER.held != 0; i++) RaddleNative.pause(i);
+            return !isHopeless;
+        }
+        try {
+            if (isHopeless) return false;
+            Runtime.getRuntime().gc();
+            lock();
+            long before = size;
+            resize();
+            isHopeless = size > before - (before >> 3);
+            GATE.held = 0;
+            return !isHopeless;
+        } finally {
+            RECLAIMER.held = 0;
+        }
     }
 
     RaddleView view(int slot) {
@@ -379,7 +400,6 @@ final class RaddleShadow extends PhantomReference<Object> {
     }
 
     private static boolean fits(long bytes) {
-        if (bytes > MOST_BYTES) return false;
         if (bytes < LARGE) return true;
         Runtime r = Runtime.getRuntime();
         return bytes < (r.maxMemory() - (r.totalMemory() - r.freeMemory())) / 2;

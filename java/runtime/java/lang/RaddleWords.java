@@ -26,8 +26,9 @@ final class RaddleWords {
     private static final long HELD = U.objectFieldOffset(Shelf.class, "held");
     private static final long BYTES = U.objectFieldOffset(Total.class, "bytes");
     private static final Total TOTAL = new Total();
-    /** With this much, words may take as much as the program's objects. */
-    private static final long MOST = Math.max(Runtime.getRuntime().maxMemory(), 1L << 28);
+    /** Words may take as much as the program's objects. */
+    private static final long MOST =
+            Math.min(RaddleNative.shadowBytes(), Math.max(Runtime.getRuntime().maxMemory(), 1L << 28));
 
     /** Pieces of one size, under a spin lock: this runs below every lock the JDK has. */
     private static final class Shelf {
