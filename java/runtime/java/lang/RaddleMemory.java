@@ -221,7 +221,7 @@ final class RaddleMemory {
     /** The elements of a list are watched from the first time on that one of them is replaced. */
     static void readElementOf(Object list, int i, int site) {
         RaddleShadow s = (RaddleShadow) U.getReferenceAcquire(list, ELEMENTS);
-        if (s == null) return;
+        if (s == null || !s.refersTo(list)) return;
         RaddleThread t = RaddleSync.recorded();
         if (t != null && t.callSite != 0 && i >= 0) RaddleBlocks.one(s, list, i, t, t.callSite, READ);
     }
@@ -233,11 +233,13 @@ final class RaddleMemory {
         if (i < 0 || i >= size) return;
         while (true) {
             RaddleShadow s = (RaddleShadow) U.getReferenceAcquire(list, ELEMENTS);
-            if (s != null && i < s.length) {
+            // A copy that nobody has seen being made may have that of its original.
+            boolean isOwn = s != null && s.refersTo(list);
+            if (isOwn && i < s.length) {
                 RaddleBlocks.one(s, list, i, t, t.callSite, WRITE);
                 return;
             }
-            RaddleShadow grown = RaddleShadow.ofList(list, s, size, site);
+            RaddleShadow grown = RaddleShadow.ofList(list, isOwn ? s : null, size, site);
             if (grown == null) return;
             U.compareAndSetReference(list, ELEMENTS, s, grown);
         }

@@ -33,7 +33,9 @@ final class RaddleShadow extends PhantomReference<Object> {
     private static WeakReference<Object> canary = new WeakReference<>(new Object());
     private static final long LOCK = U.objectFieldOffset(Gate.class, "held");
     private static final Gate GATE = new Gate();
-    /** Who makes room for all; and whether the last time was of no use. */
+    /** How often dead entries were swept out. */
+    private static volatile int sweeps;
+    /** Who makes room for all; and whether the last time was of little use. */
     private static final Gate RECLAIMER = new Gate();
     private static volatile boolean isHopeless;
 
@@ -170,6 +172,7 @@ final class RaddleShadow extends PhantomReference<Object> {
             old[i] = kept;
         }
         sweepLoose();
+        sweeps++;
         entries = live;
         lived = size;
         canary = new WeakReference<>(new Object());
@@ -232,28 +235,31 @@ final class RaddleShadow extends PhantomReference<Object> {
     /** The address of so many longs; 0 if there is no room, as is told then. */
     long room(int longs) {
         if (longs == 0) return 0;
+        int before = sweeps;
         long at = RaddleWords.take(longs);
-        while (at == 0 && reclaim()) at = RaddleWords.take(longs);
+        while (at == 0 && reclaim(before)) {
+            before = sweeps;
+            at = RaddleWords.take(longs);
+        }
         if (at != 0) more += longs;
         else RaddleNative.incomplete(RaddleMemory.NO_MEMORY);
         return at;
     }
 
     /** Words do not count as heap, so the collector may be late to find dead the arrays that they belong to. */
-    private static boolean reclaim() {
-        if (!U.compareAndSetInt(RECLAIMER, LOCK, 0, 1)) {
-            for (int i = 0; RECLAIMER.held != 0; i++) RaddleNative.pause(i);
-            return !isHopeless;
-        }
+    private static boolean reclaim(int before) {
+        for (int i = 0; !U.compareAndSetInt(RECLAIMER, LOCK, 0, 1); i++) RaddleNative.pause(i);
         try {
+            // Somebody else was faster.
+            if (sweeps != before) return true;
             if (isHopeless) return false;
             Runtime.getRuntime().gc();
             lock();
-            long before = size;
+            long used = size;
             resize();
-            isHopeless = size > before - (before >> 3);
+            isHopeless = size > used - (used >> 3);
             GATE.held = 0;
-            return !isHopeless;
+            return true;
         } finally {
             RECLAIMER.held = 0;
         }

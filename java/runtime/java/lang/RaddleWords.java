@@ -53,7 +53,8 @@ final class RaddleWords {
     /** The address of so many longs, all 0, of which there is an even number; 0 if there is no room. */
     static long take(int longs) {
         if (longs > SMALL) return allocate(longs * 8L);
-        long at = takeSmall(SHELVES[longs / UNIT], longs * 8L);
+        long at = takeSmall(SHELVES[longs / UNIT], longs * 8L, true);
+        if (at == 0) at = split(longs);
         for (long i = 0; at != 0 && i < longs * 8L; i += 8) U.putLong(at + i, 0);
         return at;
     }
@@ -66,21 +67,33 @@ final class RaddleWords {
     }
 
     @ReservedStackAccess
-    private static long takeSmall(Shelf shelf, long bytes) {
+    private static long takeSmall(Shelf shelf, long bytes, boolean isNewAllowed) {
         lock(shelf);
         long at = shelf.free;
         if (at != 0) {
             shelf.free = U.getLong(at);
         } else {
-            if (shelf.next + bytes > shelf.end) {
+            if (isNewAllowed && shelf.next + bytes > shelf.end) {
                 shelf.next = allocate(SLAB);
                 shelf.end = shelf.next == 0 ? 0 : shelf.next + SLAB;
             }
-            at = shelf.next;
+            at = shelf.next + bytes <= shelf.end ? shelf.next : 0;
             if (at != 0) shelf.next += bytes;
         }
         shelf.held = 0;
         return at;
+    }
+
+    /** Without room for another slab: a piece of one that is larger, and free. */
+    private static long split(int longs) {
+        for (int larger = SMALL; larger >= 2 * longs; larger -= UNIT) {
+            if (SHELVES[larger / UNIT].free == 0) continue;
+            long at = takeSmall(SHELVES[larger / UNIT], larger * 8L, false);
+            if (at == 0) continue;
+            for (int i = longs; i + longs <= larger; i += longs) giveSmall(SHELVES[longs / UNIT], at + i * 8L);
+            return at;
+        }
+        return 0;
     }
 
     @ReservedStackAccess
