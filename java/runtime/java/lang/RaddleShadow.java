@@ -256,8 +256,9 @@ final class RaddleShadow extends PhantomReference<Object> {
             Runtime.getRuntime().gc();
             lock();
             long used = size;
+            boolean isFirst = sweeps == before;
             resize();
-            isHopeless = size > used - (used >> 3);
+            if (isFirst) isHopeless = size > used - (used >> 3);
             GATE.held = 0;
             return true;
         } finally {
