@@ -1,16 +1,17 @@
 //! `cargo xtask mechanisms`: the table of mechanisms and their fixtures, `docs/mechanisms.md`, written
 //! from what the fixtures say of themselves. `tidy` holds the page to the corpus, and the corpus to its
-//! promise: every mechanism has a fixture in `ok` and one in `bad`, or one in `missed`.
+//! promise: every mechanism that orders accesses has a fixture in `ok` and one in `bad`, or one in `missed`.
 
 use std::collections::BTreeMap;
 use std::fs;
 
-use raddle_testkit::{Area, Expectations, Mechanism, Verdict, java_files};
+use raddle_findings::Kind;
+use raddle_testkit::{Area, Expectations, Mechanism, Verdict, directory, java_files};
 
 use crate::repo::{self, Outcome};
 
 const PAGE: &str = "docs/mechanisms.md";
-const CORPUS: &str = "corpus/race";
+const CORPUS: &str = "corpus";
 
 /// The fixtures of one mechanism, by verdict in the order of [`COLUMNS`].
 type Row<'a> = [Vec<&'a Expectations>; 3];
@@ -30,11 +31,8 @@ pub fn complaints() -> Outcome<Vec<String>> {
     let fixtures = fixtures()?;
     let rows = rows(&fixtures);
     let mut complaints = gaps(&rows);
-    for (verdict, fixture) in fixtures
-        .iter()
-        .filter(|(_, fixture)| fixture.mechanisms.is_empty())
-    {
-        let place = format!("{CORPUS}/{}/{}", verdict.directory(), fixture.file);
+    for fixture in fixtures.iter().filter(|fixture| fixture.mechanisms.is_empty()) {
+        let place = place(fixture);
         complaints.push(format!("{place}: no line says `//@ mechanism AREA: TEXT`"));
     }
     if fs::read_to_string(repo::root().join(PAGE)).unwrap_or_default() != page(&rows) {
@@ -43,24 +41,36 @@ pub fn complaints() -> Outcome<Vec<String>> {
     Ok(complaints)
 }
 
-fn fixtures() -> Outcome<Vec<(Verdict, Expectations)>> {
+fn fixtures() -> Outcome<Vec<Expectations>> {
     let mut fixtures = Vec::new();
-    for verdict in COLUMNS {
-        for path in java_files(&repo::root().join(CORPUS).join(verdict.directory()))? {
-            let file = path.file_name().unwrap_or_default().to_string_lossy();
-            let source = fs::read_to_string(&path)?;
-            fixtures.push((verdict, Expectations::parse(&file, &source, verdict)?));
+    for kind in Kind::ALL {
+        for verdict in COLUMNS {
+            let path = repo::root()
+                .join(CORPUS)
+                .join(directory(kind))
+                .join(verdict.directory());
+            for path in java_files(&path)? {
+                let file = path.file_name().unwrap_or_default().to_string_lossy();
+                let source = fs::read_to_string(&path)?;
+                fixtures.push(Expectations::parse(&file, &source, kind, verdict)?);
+            }
         }
     }
     Ok(fixtures)
 }
 
-fn rows(fixtures: &[(Verdict, Expectations)]) -> BTreeMap<&Mechanism, Row<'_>> {
+/// Where a fixture is in the repository.
+fn place(fixture: &Expectations) -> String {
+    let (kind, verdict) = (directory(fixture.kind), fixture.verdict.directory());
+    format!("{CORPUS}/{kind}/{verdict}/{}", fixture.file)
+}
+
+fn rows(fixtures: &[Expectations]) -> BTreeMap<&Mechanism, Row<'_>> {
     let mut rows = BTreeMap::<_, Row<'_>>::new();
-    for (verdict, fixture) in fixtures {
+    for fixture in fixtures {
         for mechanism in &fixture.mechanisms {
             let row = rows.entry(mechanism).or_default();
-            if let Some(column) = COLUMNS.iter().position(|column| column == verdict) {
+            if let Some(column) = COLUMNS.iter().position(|column| *column == fixture.verdict) {
                 row[column].push(fixture);
             }
         }
@@ -70,10 +80,13 @@ fn rows(fixtures: &[(Verdict, Expectations)]) -> BTreeMap<&Mechanism, Row<'_>> {
 
 fn gaps(rows: &BTreeMap<&Mechanism, Row<'_>>) -> Vec<String> {
     let mut gaps = Vec::new();
-    for (mechanism, [ok, bad, missed]) in rows {
+    // Some ways to wait, such as for a timer, can only be right.
+    let orders = |fixtures: &Vec<&Expectations>| fixtures.iter().any(|it| it.kind == Kind::DataRace);
+    for (mechanism, row) in rows.iter().filter(|(_, row)| row.iter().any(orders)) {
+        let [ok, bad, missed] = row;
         for (fixtures, name) in [(ok, "ok"), (bad, "bad")] {
             if fixtures.is_empty() && missed.is_empty() {
-                gaps.push(format!("{CORPUS}: no `{name}` fixture for \"{mechanism}\""));
+                gaps.push(format!("{CORPUS}/race: no `{name}` fixture for \"{mechanism}\""));
             }
         }
     }
@@ -83,9 +96,9 @@ fn gaps(rows: &BTreeMap<&Mechanism, Row<'_>>) -> Vec<String> {
 fn page(rows: &BTreeMap<&Mechanism, Row<'_>>) -> String {
     let mut page = String::from(
         "# Mechanisms and their fixtures\n\n\
-        Written by `cargo xtask mechanisms` from the fixtures in [corpus/race](../corpus/race); edit those.\n\
+        Written by `cargo xtask mechanisms` from the fixtures in [corpus](../corpus); edit those.\n\
         A fixture in *ok* uses the mechanism rightly, and nothing may be found. One in *bad* uses it wrongly,\n\
-        or relies on an order that it does not give, and exactly that is found. One in *missed* has a race\n\
+        or relies on an order that it does not give, and exactly that is found. One in *missed* has an error\n\
         that Raddle does not see. All of them run on every JDK found, from the release in the last column on.\n",
     );
     for area in Area::ALL {
@@ -99,7 +112,7 @@ fn page(rows: &BTreeMap<&Mechanism, Row<'_>>) -> String {
         page += &format!("\n## {}\n\n", area.name());
         page += "| mechanism | ok | bad | missed | JDK |\n|---|---|---|---|---|\n";
         for (mechanism, row) in rows {
-            let columns = [0, 1, 2].map(|column| links(COLUMNS[column], &row[column]));
+            let columns = row.each_ref().map(|fixtures| links(fixtures));
             page += &format!(
                 "| {} | {} | {}+ |\n",
                 mechanism.text,
@@ -111,11 +124,8 @@ fn page(rows: &BTreeMap<&Mechanism, Row<'_>>) -> String {
     page
 }
 
-fn links(verdict: Verdict, fixtures: &[&Expectations]) -> String {
-    let link = |fixture: &&Expectations| {
-        let (name, directory) = (fixture.main_class(), verdict.directory());
-        format!("[{name}](../{CORPUS}/{directory}/{})", fixture.file)
-    };
+fn links(fixtures: &[&Expectations]) -> String {
+    let link = |fixture: &&Expectations| format!("[{}](../{})", fixture.main_class(), place(fixture));
     fixtures.iter().map(link).collect::<Vec<_>>().join(", ")
 }
 
@@ -129,12 +139,12 @@ fn jdk(row: &Row<'_>) -> u32 {
 mod tests {
     use super::*;
 
-    fn fixture(verdict: Verdict, file: &str, source: &str) -> (Verdict, Expectations) {
+    fn fixture(verdict: Verdict, file: &str, source: &str) -> Expectations {
         let source = match verdict {
             Verdict::Bad => format!("{source}\nx++; //~ race X.x"),
             Verdict::Ok | Verdict::Missed => source.to_owned(),
         };
-        (verdict, Expectations::parse(file, &source, verdict).unwrap())
+        Expectations::parse(file, &source, Kind::DataRace, verdict).unwrap()
     }
 
     #[test]
@@ -167,6 +177,9 @@ mod tests {
             ]
         );
         fixtures.push(fixture(Verdict::Missed, "C.java", &format!("{torn}\n{same}")));
+        assert!(gaps(&rows(&fixtures)).is_empty());
+        let timers = "//@ mechanism stuck programs: timers";
+        fixtures.push(Expectations::parse("D.java", timers, Kind::Stuck, Verdict::Ok).unwrap());
         assert!(gaps(&rows(&fixtures)).is_empty());
     }
 }

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-use raddle_findings::{Finding, Frame, Op, Run, Side, Variable};
+use raddle_findings::{Act, Finding, Frame, Run, Side, Variable};
 use raddle_jdk::Jdk;
 use raddle_testkit::{Program, Raddle};
 
@@ -237,7 +237,7 @@ fn key(finding: &Finding) -> String {
             None => class.clone(),
         },
         (None, None) => {
-            let writes = finding.sides.iter().filter(|side| side.op == Op::Write);
+            let writes = finding.sides.iter().filter(|side| side.op == Act::Write);
             match writes.filter_map(Side::site).map(method).min() {
                 Some(writer) => format!("{class} in {writer}"),
                 None => class.clone(),

@@ -25,6 +25,7 @@ const GRAPH: &[(&str, &[&str])] = &[
     ("raddle-clocks", &["raddle-events"]),
     ("raddle-rewrite", &["raddle-classfile", "raddle-events"]),
     ("raddle-findings", &["raddle-events"]),
+    ("raddle-trace", &["raddle-events"]),
     (
         "raddle-detect",
         &["raddle-events", "raddle-clocks", "raddle-findings"],
@@ -44,7 +45,14 @@ const GRAPH: &[(&str, &[&str])] = &[
     ),
     (
         "raddle",
-        &["raddle-events", "raddle-findings", "raddle-report", "raddle-jdk"],
+        &[
+            "raddle-events",
+            "raddle-findings",
+            "raddle-trace",
+            "raddle-detect",
+            "raddle-report",
+            "raddle-jdk",
+        ],
     ),
     ("raddle-jdk", &[]),
     ("raddle-testkit", &["raddle-findings", "raddle-jdk"]),

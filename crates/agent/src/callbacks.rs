@@ -13,11 +13,12 @@ use jvmti_bindings::sys::jvmti::{
     JVMTI_VERSION_11, jvmtiCapabilities, jvmtiEnv, jvmtiEventCallbacks,
 };
 use parking_lot::Mutex;
-use raddle_findings::Config;
 use raddle_findings::record::Line;
+use raddle_findings::{Config, Kind};
 
 use crate::jvm::{Env, Jvmti};
 use crate::record::{Record, complain};
+use crate::watch::Watch;
 use crate::{AGENT, Agent, Shortage, agent, launchers, limits, runtime, transform};
 
 /// What a JVM started by this one shall find in `JAVA_TOOL_OPTIONS`; the command line sets it.
@@ -85,21 +86,26 @@ unsafe fn load(vm: *mut JavaVM, options: *const c_char) -> Result<(), String> {
     pass_on();
     let watch = left_alone.is_none();
     let limits = config.limits;
+    // Where no accesses are watched, what locks order is of no interest, and there is but one order.
+    let sure = config.detects(Kind::LockOrder) && config.watches_memory();
     let agent = Agent {
         jvmti,
         config,
         record,
         sites: crate::sites::Sites::new(limits::sites(&limits), limits::classes(&limits)),
         classes: Default::default(),
-        threads: crate::threads::Threads::new(limits::threads(&limits)),
+        threads: crate::threads::Threads::new(limits::threads(&limits), sure),
         people: Default::default(),
         locks: Default::default(),
         reads: crate::reads::Reads::new(limits::reads(&limits)),
         races: Default::default(),
+        found: Default::default(),
         pure: Default::default(),
         rules: Default::default(),
         values: Default::default(),
         finals: Default::default(),
+        watch: Default::default(),
+        nesting: Default::default(),
         arena: Mutex::new((0, 0)),
         reported: Default::default(),
         blind: Default::default(),
@@ -136,6 +142,10 @@ fn enable(jvmti: Jvmti) -> Result<(), crate::jvm::Failed> {
     wanted.set_can_get_source_file_name(true);
     wanted.set_can_get_line_numbers(true);
     wanted.set_can_tag_objects(true);
+    wanted.set_can_get_current_contended_monitor(true);
+    wanted.set_can_get_monitor_info(true);
+    wanted.set_can_get_bytecodes(true);
+    wanted.set_can_get_constant_pool(true);
     jvmti.add_capabilities(&wanted)?;
     if jvmti.potential_capabilities()?.can_support_virtual_threads() {
         let mut wanted = jvmtiCapabilities::default();
@@ -172,23 +182,28 @@ unsafe extern "system" fn vm_init(_: *mut jvmtiEnv, jni: *mut JNIEnv, _: jobject
     // SAFETY: the JVM passes the current thread's environment.
     let env = unsafe { Env::new(jni) };
     let hooks = HOOKS.load(Ordering::Acquire) as jclass;
-    if !env.call_static(hooks, c"begin")
-        && let Some(agent) = agent()
-    {
-        agent.incomplete(Shortage::Panic);
+    let Some(agent) = agent() else { return };
+    if !env.call_static(hooks, c"begin") {
+        return agent.incomplete(Shortage::Panic);
+    }
+    if catch_unwind(AssertUnwindSafe(|| Watch::start(agent, env))).is_err() {
+        agent.incomplete(Shortage::Watch);
     }
 }
 
 unsafe extern "system" fn vm_death(_: *mut jvmtiEnv, jni: *mut JNIEnv) {
     let _ = catch_unwind(|| {
         let Some(agent) = agent() else { return };
+        agent.watch.stop();
         // SAFETY: the JVM passes the current thread's environment.
-        agent.values.settle_all(agent, unsafe { Env::new(jni) });
-        if agent.races.dropped() > 0 {
+        let env = unsafe { Env::new(jni) };
+        agent.values.settle_all(agent, env);
+        agent.nesting.tell(agent, env);
+        if agent.found.dropped() > 0 {
             agent.incomplete(Shortage::Findings);
         }
         agent.record.write(&Line::End {
-            counts: agent.races.counts(),
+            counts: agent.found.counts(),
             classes: agent.classes.rewritten(),
             sites: agent.sites.len() as u64,
             threads: agent.people.count(),
@@ -207,7 +222,7 @@ fn notes(agent: &Agent) -> Vec<String> {
              {reused} clock slots were used again"
         )
     });
-    reused.into_iter().collect()
+    reused.into_iter().chain(agent.nesting.doubts()).collect()
 }
 
 unsafe extern "system" fn class_file_load_hook(

@@ -108,6 +108,10 @@ pub struct Loaded<'a> {
 }
 
 impl World for Loaded<'_> {
+    fn watches_memory(&self) -> bool {
+        self.config.watches_memory()
+    }
+
     fn has(&self, shortcut: Shortcut) -> bool {
         self.config.has(shortcut)
     }

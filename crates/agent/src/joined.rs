@@ -8,7 +8,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use parking_lot::{Mutex, MutexGuard, RwLock};
-use raddle_clocks::{SHARED, VectorClock};
+use raddle_clocks::SHARED;
+
+use crate::threads::Both;
 
 #[derive(Default)]
 pub struct Joined {
@@ -22,7 +24,7 @@ pub struct Joined {
 #[derive(Default)]
 struct Entry {
     generation: u32,
-    clock: VectorClock,
+    clock: Both,
 }
 
 impl Joined {
@@ -34,20 +36,20 @@ impl Joined {
     }
 
     /// Calls `body` with the word's vector. `None`: the word has been replaced.
-    pub fn with<T>(&self, word: u64, body: impl FnOnce(&mut VectorClock) -> T) -> Option<T> {
+    pub fn with<T>(&self, word: u64, body: impl FnOnce(&mut Both) -> T) -> Option<T> {
         let entry = self.entry(word)?;
         Self::current(&entry, word).map(|mut entry| body(&mut entry.clock))
     }
 
     /// As [`Joined::with`]; if `body` says so, the vector goes and the word is no longer good.
-    pub fn with_or_drop(&self, word: u64, body: impl FnOnce(&mut VectorClock) -> bool) -> Option<bool> {
+    pub fn with_or_drop(&self, word: u64, body: impl FnOnce(&mut Both) -> bool) -> Option<bool> {
         let entry = self.entry(word)?;
         let mut entry = Self::current(&entry, word)?;
         let before = entry.clock.weight();
         let drop = body(&mut entry.clock);
         if drop {
             entry.generation = (entry.generation + 1) & GENERATIONS;
-            entry.clock = VectorClock::default();
+            entry.clock = Both::default();
             self.bytes.fetch_sub(before, Ordering::Relaxed);
             self.free.lock().push(word as u32);
         } else {
@@ -58,7 +60,7 @@ impl Joined {
     }
 
     /// A word for this vector; `None` if there are too many.
-    pub fn add(&self, clock: VectorClock) -> Option<u64> {
+    pub fn add(&self, clock: Both) -> Option<u64> {
         let weight = clock.weight();
         if self.bytes.load(Ordering::Relaxed) + weight > self.limit {
             return None;
@@ -92,10 +94,14 @@ const GENERATIONS: u32 = 0x7fff_ffff;
 mod tests {
     use super::*;
 
+    fn both<const N: usize>(clocks: [u32; N]) -> Both {
+        Both::new(clocks.into_iter().collect(), [7].into_iter().collect())
+    }
+
     #[test]
     fn a_word_is_good_until_its_vector_goes() {
         let joined = Joined::new(1 << 20);
-        let vector: VectorClock = [1, 2].into_iter().collect();
+        let vector = both([1, 2]);
         let word = joined.add(vector.clone()).unwrap();
         assert_eq!(joined.with(word, |clock| clock.clone()), Some(vector.clone()));
         assert_eq!(joined.with_or_drop(word, |_| false), Some(false));
@@ -108,7 +114,7 @@ mod tests {
 
     #[test]
     fn there_is_a_limit_and_what_goes_makes_room() {
-        let vector: VectorClock = [1].into_iter().collect();
+        let vector = both([1]);
         let joined = Joined::new(vector.weight() * 2);
         let words = [(); 2].map(|()| joined.add(vector.clone()).unwrap());
         assert_eq!(joined.add(vector.clone()), None);

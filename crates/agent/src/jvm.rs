@@ -10,8 +10,7 @@ use jvmti_bindings::sys::jni::{
     JNIEnv, JNINativeMethod, jclass, jfieldID, jint, jmethodID, jobject, jobjectArray, jstring, jvalue,
 };
 use jvmti_bindings::sys::jvmti::{
-    self as sys, jvmtiCapabilities, jvmtiEnv, jvmtiError, jvmtiEventCallbacks, jvmtiFrameInfo,
-    jvmtiThreadInfo,
+    self as sys, jvmtiCapabilities, jvmtiEnv, jvmtiError, jvmtiEventCallbacks, jvmtiThreadInfo,
 };
 
 pub const ACC_STATIC: i32 = 0x0008;
@@ -213,20 +212,7 @@ impl Jvmti {
 
     /// The current thread's stack, innermost first, at most `depth` frames.
     pub fn stack(self, depth: usize) -> Vec<RawFrame> {
-        let mut frames = vec![jvmtiFrameInfo::default(); depth];
-        let mut count = 0;
-        if call!(self.GetStackTrace(ptr::null_mut(), 0, depth as jint, frames.as_mut_ptr(), &mut count))
-            .is_err()
-        {
-            return Vec::new();
-        }
-        frames[..count as usize]
-            .iter()
-            .map(|f| RawFrame {
-                method: f.method,
-                location: f.location,
-            })
-            .collect()
+        self.stack_of(ptr::null_mut(), depth)
     }
 
     pub fn declaring_class(self, method: jmethodID) -> Option<jclass> {
@@ -274,6 +260,7 @@ macro_rules! jni {
     }};
 }
 
+mod threads;
 mod values;
 
 pub use values::{Held, Slot};

@@ -7,6 +7,7 @@
 mod callbacks;
 mod classes;
 mod finals;
+mod found;
 mod joined;
 mod jvm;
 mod launchers;
@@ -16,7 +17,9 @@ mod lock_log;
 mod locks;
 mod memory;
 mod names;
+mod naming;
 mod natives;
+mod nesting;
 mod people;
 mod pure;
 mod races;
@@ -29,6 +32,7 @@ mod sites;
 mod threads;
 mod transform;
 mod values;
+mod watch;
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
@@ -49,10 +53,13 @@ struct Agent {
     locks: locks::Locks,
     reads: reads::Reads,
     races: races::Races,
+    found: found::Found,
     pure: pure::Pure,
     rules: rules::Applied,
     values: values::Values,
     finals: finals::Finals,
+    watch: watch::Watch,
+    nesting: nesting::Nesting,
     /// Where the next words of static fields go, and where their chunk ends.
     arena: Mutex<(usize, usize)>,
     /// The shortages that have been reported, a bit each.
@@ -79,6 +86,7 @@ enum Shortage {
     ReadVectors,
     Findings,
     LostWord,
+    Watch,
 }
 
 impl Shortage {
@@ -105,6 +113,9 @@ impl Shortage {
             Shortage::LostWord => {
                 "a synchronisation was cut short by an error in the program, such as a stack overflow; what it \
                  ordered is not known, so from then on nothing could be checked"
+            }
+            Shortage::Watch => {
+                "an internal error in Raddle; deadlocks were not looked for. Please report this"
             }
             Shortage::Findings => "more findings than --max-findings; the rest are only counted",
         }

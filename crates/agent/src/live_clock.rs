@@ -58,6 +58,10 @@ impl LiveClock {
         self.component(slot).load(Ordering::Relaxed)
     }
 
+    pub fn own(&self) -> Slot {
+        self.own
+    }
+
     pub fn now(&self) -> u32 {
         self.get(self.own)
     }

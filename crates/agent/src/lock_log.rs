@@ -1,7 +1,7 @@
-//! The monitors that a thread entered and left, as a ring in native memory that rewritten code fills.
+//! The locks that a thread took and gave back, as a ring in native memory that rewritten code fills.
 //!
 //! An entry is four ints: clock, depth (negative for a release), lock number, site. Entries with a clock
-//! up to that of an access were made before it: entering and leaving both begin a new epoch. A log
+//! up to that of an access were made before it: taking and giving back both begin a new epoch. A log
 //! belongs to a thread in one slot: clocks of different slots do not compare.
 
 use std::collections::VecDeque;
@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use parking_lot::Mutex;
 use raddle_clocks::Slot;
-use raddle_events::SiteId;
+use raddle_events::{Mode, SiteId};
 use rustc_hash::FxHashMap;
 
 use crate::memory::reserve;
@@ -24,11 +24,40 @@ const KEPT_LOGS: usize = 1 << 12;
 /// Rings of ended threads, zeroed, for new ones.
 static SPARE: Mutex<Vec<usize>> = Mutex::new(Vec::new());
 
-/// A lock that was held, and where it was taken.
+/// A lock that was held; `at` is the site that took it, and how, as `RaddleLocks` has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Held {
     pub lock: u32,
-    pub site: SiteId,
+    pub at: u32,
+}
+
+impl Held {
+    const SHARED: u32 = 1 << 30;
+    const TRIED: u32 = 1 << 29;
+
+    pub fn new(lock: u32, site: SiteId, mode: Mode) -> Self {
+        let shared = if mode.is_exclusive() { 0 } else { Self::SHARED };
+        Self {
+            lock,
+            at: site.0 | shared,
+        }
+    }
+
+    pub fn site(self) -> SiteId {
+        SiteId(self.at & !(Self::SHARED | Self::TRIED))
+    }
+
+    pub fn mode(self) -> Mode {
+        match self.at & Self::SHARED {
+            0 => Mode::Exclusive,
+            _ => Mode::Shared,
+        }
+    }
+
+    /// Whether the thread would have gone on without it.
+    pub fn was_tried(self) -> bool {
+        self.at & Self::TRIED != 0
+    }
 }
 
 #[derive(Clone, Copy)]
@@ -36,7 +65,7 @@ struct Entry {
     clock: u32,
     depth: i32,
     lock: u32,
-    site: u32,
+    at: u32,
 }
 
 pub struct LockLog {
@@ -62,7 +91,7 @@ impl LockLog {
         let count = match held {
             Some(held) => {
                 for (index, held) in (0..).zip(held) {
-                    let entry = [clock, index + 1, held.lock, held.site.0];
+                    let entry = [clock, index + 1, held.lock, held.at];
                     log.put(index, entry);
                 }
                 held.len() as u32
@@ -112,7 +141,7 @@ impl LockLog {
             clock: part(0),
             depth: part(1) as i32,
             lock: part(2),
-            site: part(3),
+            at: part(3),
         }
     }
 
@@ -148,7 +177,7 @@ fn held_at(clock: u32, before: u32, latest_first: impl Iterator<Item = Entry>) -
             below = entry.depth;
             held.push(Held {
                 lock: entry.lock,
-                site: SiteId(entry.site),
+                at: entry.at,
             });
         }
         if below <= 1 {
@@ -187,13 +216,10 @@ mod tests {
     use super::*;
 
     fn held(lock: u32) -> Held {
-        Held {
-            lock,
-            site: SiteId(lock + 10),
-        }
+        Held { lock, at: lock + 10 }
     }
 
-    /// As `RaddleMonitors.log` does it.
+    /// As `RaddleLocks.log` does it.
     fn write(log: &LockLog, clock: u32, depth: i32, lock: u32) {
         let count = log.word(0).load(Ordering::Relaxed);
         log.put(count, [clock, depth as u32, lock, lock + 10]);

@@ -1,39 +1,140 @@
-//! Lock numbers: dense, in the order in which monitors were first entered, with the class for reports.
+//! Lock numbers, with what reports say of each lock.
+//!
+//! A program may lock a new object every microsecond, so nothing is kept for each: locks of one class that
+//! were made at one site get numbers from ranges of their own, which grow with their number.
 
 use parking_lot::Mutex;
-use rustc_hash::FxHashMap;
+use raddle_events::SiteId;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 #[derive(Default)]
 pub struct Locks(Mutex<Numbered>);
 
+/// The first range of a kind, and the longest.
+const SHORT: u32 = 8;
+const LONG: u32 = 1 << 16;
+
 #[derive(Default)]
 struct Numbered {
-    /// The class of each lock, as an index into `names`.
-    classes: Vec<u32>,
-    names: Vec<String>,
-    by_name: FxHashMap<String, u32>,
+    /// The first number of each range, and its kind.
+    ranges: Vec<(u32, u32)>,
+    kinds: Vec<Alike>,
+    by_kind: FxHashMap<(String, SiteId), u32>,
+    /// All numbers below are in ranges.
+    end: u32,
+    /// Given back by others than those who took them: nobody can say who has them.
+    shared: FxHashSet<u32>,
+}
+
+/// Locks of one class that were made at one site.
+struct Alike {
+    class: String,
+    made_at: SiteId,
+    /// The next number, and where its range ends.
+    next: u32,
+    end: u32,
+    /// The length of the next range.
+    length: u32,
 }
 
 impl Locks {
-    pub fn add(&self, class: String) -> u32 {
+    /// A number for a new lock. Should they run out, locks of a kind share one.
+    pub fn add(&self, class: String, made_at: SiteId) -> u32 {
         let mut all = self.0.lock();
-        let known = all.by_name.get(&class).copied();
-        let name = known.unwrap_or_else(|| {
-            let index = all.names.len() as u32;
-            all.names.push(class.clone());
-            all.by_name.insert(class, index);
-            index
-        });
-        all.classes.push(name);
-        all.classes.len() as u32
+        let all = &mut *all;
+        let kinds = &mut all.kinds;
+        let index = *all
+            .by_kind
+            .entry((class, made_at))
+            .or_insert_with_key(|(class, made_at)| {
+                kinds.push(Alike {
+                    class: class.clone(),
+                    made_at: *made_at,
+                    next: 0,
+                    end: 0,
+                    length: SHORT,
+                });
+                kinds.len() as u32 - 1
+            });
+        let kind = &mut kinds[index as usize];
+        if kind.next == kind.end {
+            let first = all.end.max(1);
+            let Some(end) = first
+                .checked_add(kind.length)
+                .filter(|&end| end < i32::MAX as u32)
+            else {
+                return kind.next.saturating_sub(1).max(1);
+            };
+            all.ranges.push((first, index));
+            (kind.next, kind.end, all.end) = (first, end, end);
+            kind.length = (kind.length * 4).min(LONG);
+        }
+        kind.next += 1;
+        kind.next - 1
     }
 
-    pub fn class(&self, lock: u32) -> String {
+    /// The class, as people call it, and where the lock was made.
+    pub fn get(&self, lock: u32) -> (String, SiteId) {
         let all = self.0.lock();
-        let index = (lock as usize).checked_sub(1).and_then(|i| all.classes.get(i));
-        index
-            .and_then(|&i| all.names.get(i as usize))
-            .cloned()
-            .unwrap_or_else(|| "?".to_owned())
+        let after = all.ranges.partition_point(|&(first, _)| first <= lock);
+        let range = after.checked_sub(1).and_then(|at| all.ranges.get(at));
+        let kind = range.and_then(|&(_, kind)| all.kinds.get(kind as usize));
+        match kind.filter(|_| lock < all.end) {
+            Some(kind) => (called(&kind.class).to_owned(), kind.made_at),
+            None => ("?".to_owned(), SiteId::UNKNOWN),
+        }
+    }
+
+    pub fn share(&self, lock: u32) {
+        self.0.lock().shared.insert(lock);
+    }
+
+    /// Whether a lock has an owner, as locks do.
+    pub fn is_owned(&self, lock: u32) -> bool {
+        !self.0.lock().shared.contains(&lock)
+    }
+}
+
+/// A lock of `java.util.concurrent` is known by its own class, not by the one it keeps inside.
+fn called(class: &str) -> &str {
+    match class.split_once('$') {
+        Some((outer, inner)) if class.starts_with("java.util.concurrent.") && inner.ends_with("Sync") => {
+            outer
+        }
+        _ => class,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn locks_are_called_by_the_class_that_people_know() {
+        let locks = Locks::default();
+        let nested = locks.add("a.B$Sync".to_owned(), SiteId(3));
+        let fair = locks.add(
+            "java.util.concurrent.locks.ReentrantLock$FairSync".to_owned(),
+            SiteId(0),
+        );
+        assert_eq!(locks.get(nested), ("a.B$Sync".to_owned(), SiteId(3)));
+        assert_eq!(locks.get(fair).0, "java.util.concurrent.locks.ReentrantLock");
+        assert_eq!(locks.get(99).0, "?");
+        assert_eq!(locks.get(0).0, "?");
+        locks.share(fair);
+        assert!(locks.is_owned(nested) && !locks.is_owned(fair));
+    }
+
+    #[test]
+    fn a_million_locks_take_little_room_and_no_two_have_one_number() {
+        let locks = Locks::default();
+        let mut seen = FxHashSet::default();
+        for n in 0..1_000_000 {
+            let site = SiteId(n % 3);
+            let number = locks.add("A".to_owned(), site);
+            assert!(seen.insert(number));
+            assert_eq!(locks.get(number), ("A".to_owned(), site));
+        }
+        assert!(locks.0.lock().ranges.len() < 100);
     }
 }

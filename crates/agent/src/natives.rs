@@ -15,10 +15,14 @@ use jvmti_bindings::sys::jni::{
 };
 use raddle_clocks::{Error, Succession, Word};
 use raddle_events::{Action, Event, Op, Shortcut, SiteId, SyncId, ThreadId, VarId};
+use raddle_findings::Kind;
 
-use crate::jvm::Env;
+use crate::jvm::{ACC_STATIC, Env};
+use crate::lock_log::Held;
 use crate::memory::reserve;
 use crate::names::{dotted, type_name};
+use crate::naming;
+use crate::nesting;
 use crate::races::{self, Access, Target};
 use crate::threads::Thread;
 use crate::{Agent, Shortage, agent, limits, resolve, sites};
@@ -67,7 +71,15 @@ extern "system" fn array_base(env: *mut JNIEnv, _: jclass, array: jclass) -> jlo
 }
 
 extern "system" fn pure(env: *mut JNIEnv, _: jclass) -> jboolean {
+    guarded(env, 0, |agent, _| jboolean::from(agent.config.is_pure()))
+}
+
+extern "system" fn repeats(env: *mut JNIEnv, _: jclass) -> jboolean {
     guarded(env, 0, |agent, _| jboolean::from(!agent.config.fast_path))
+}
+
+extern "system" fn memory(env: *mut JNIEnv, _: jclass) -> jboolean {
+    guarded(env, 1, |agent, _| jboolean::from(agent.config.watches_memory()))
 }
 
 extern "system" fn without(env: *mut JNIEnv, _: jclass) -> jint {
@@ -91,14 +103,29 @@ extern "system" fn crowd(env: *mut JNIEnv, _: jclass) -> jlong {
     guarded(env, 0, |agent, _| agent.threads.crowd_address())
 }
 
-extern "system" fn fork(env: *mut JNIEnv, _: jclass, parent: jlong) -> jint {
+/// A reference to a thread that is met, and whether that is a virtual one.
+fn met(agent: &Agent, env: Env, thread: jobject) -> (usize, bool) {
+    let class = env.object_class(thread);
+    let name = agent.jvmti.class_name(class);
+    env.delete_local(class);
+    let is_virtual = name.is_some_and(|name| name.starts_with("java/lang/") && name != "java/lang/Thread");
+    (env.new_weak(thread) as usize, is_virtual)
+}
+
+extern "system" fn fork(env: *mut JNIEnv, _: jclass, parent: jlong, object: jobject) -> jint {
     guarded(env, -1, |agent, env| {
         agent
             .values
             .settle(agent, env, thread(parent).id, SiteId::UNKNOWN);
-        let child = agent.people.add(races::raw_creation_stack(agent));
-        if !agent.config.fast_path {
-            agent.pure.event(thread(parent).id, Action::Fork { child });
+        let child = agent.people.add(naming::raw_creation_stack(agent));
+        let (reference, is_virtual) = met(agent, env, object);
+        match is_virtual {
+            // The JVM does not list these.
+            true => agent.people.begin(child, || (reference, true)),
+            false => env.delete_weak(reference as jobject),
+        }
+        if agent.config.is_pure() {
+            agent.pure.event(agent, thread(parent).id, Action::Fork { child });
         }
         child.0 as jint
     })
@@ -110,7 +137,7 @@ extern "system" fn begin(env: *mut JNIEnv, _: jclass, object: jobject, id: jint,
             Ok(id) => ThreadId(id),
             Err(_) => agent.people.add(Vec::new()),
         };
-        agent.people.begin(id, || env.new_weak(object) as usize);
+        agent.people.begin(id, || met(agent, env, object));
         settled(agent, agent.threads.begin(id, seen as u64))
     })
 }
@@ -141,8 +168,8 @@ extern "system" fn end(env: *mut JNIEnv, _: jclass, handle: jlong, object: jobje
     guarded(env, 0, |agent, env| {
         let thread = kept(handle);
         agent.values.settle(agent, env, thread.id, SiteId::UNKNOWN);
-        if !agent.config.fast_path {
-            agent.pure.event(thread.id, Action::End);
+        if agent.config.is_pure() {
+            agent.pure.event(agent, thread.id, Action::End);
         }
         let info = agent.jvmti.thread_info(env, object);
         let is_daemon = info.as_ref().is_none_or(|(_, is_daemon)| *is_daemon);
@@ -150,6 +177,16 @@ extern "system" fn end(env: *mut JNIEnv, _: jclass, handle: jlong, object: jobje
         reference.inspect(|&weak| env.delete_weak(weak as jobject));
         agent.threads.leave(&thread, !is_daemon) as jlong
     })
+}
+
+extern "system" fn forget(env: *mut JNIEnv, _: jclass, id: jint, object: jobject) {
+    guarded(env, (), |agent, env| {
+        let info = agent.jvmti.thread_info(env, object);
+        let is_daemon = info.as_ref().is_none_or(|(_, is_daemon)| *is_daemon);
+        let id = ThreadId(id.cast_unsigned());
+        let reference = agent.people.end(id, info.map(|(name, _)| name), is_daemon);
+        reference.inspect(|&weak| env.delete_weak(weak as jobject));
+    });
 }
 
 extern "system" fn rest(env: *mut JNIEnv, _: jclass, handle: jlong) -> jlong {
@@ -161,26 +198,33 @@ extern "system" fn rest(env: *mut JNIEnv, _: jclass, handle: jlong) -> jlong {
 extern "system" fn join(env: *mut JNIEnv, _: jclass, handle: jlong, child: jint) {
     guarded(env, (), |agent, _| {
         let child = ThreadId(child as u32);
-        agent.pure.event(thread(handle).id, Action::Join { child });
+        agent.pure.event(agent, thread(handle).id, Action::Join { child });
     });
 }
 
 extern "system" fn shutdown_begins(env: *mut JNIEnv, _: jclass, handle: jlong) {
     guarded(env, (), |agent, _| {
         let thread = thread(handle);
-        if agent.config.fast_path {
+        if !agent.config.is_pure() {
             agent.threads.acquire_awaited(thread);
             return;
         }
         for child in agent.people.awaited() {
-            agent.pure.event(thread.id, Action::Join { child });
+            agent.pure.event(agent, thread.id, Action::Join { child });
         }
     });
 }
 
-extern "system" fn acquire(env: *mut JNIEnv, _: jclass, handle: jlong, word: jlong) -> jboolean {
+extern "system" fn acquire(
+    env: *mut JNIEnv,
+    _: jclass,
+    handle: jlong,
+    word: jlong,
+    by_lock: jboolean,
+) -> jboolean {
     guarded(env, 1, |agent, _| {
-        jboolean::from(agent.threads.acquire(thread(handle), word as u64))
+        let by_lock = by_lock != 0;
+        jboolean::from(agent.threads.acquire(thread(handle), word as u64, by_lock))
     })
 }
 
@@ -204,7 +248,7 @@ extern "system" fn pause(_: *mut JNIEnv, _: jclass, turn: jint) {
 extern "system" fn join_all(env: *mut JNIEnv, _: jclass, handle: jlong) {
     guarded(env, (), |agent, _| {
         let thread = thread(handle);
-        if !agent.config.fast_path {
+        if agent.config.is_pure() {
             agent.pure.join_all(thread.id);
         }
         agent.threads.join_all(thread);
@@ -256,11 +300,42 @@ extern "system" fn number(_: *mut JNIEnv, _: jclass) -> jlong {
     NEXT.fetch_add(1, Ordering::Relaxed) as jlong
 }
 
-extern "system" fn lock_number(env: *mut JNIEnv, _: jclass, class: jclass) -> jint {
+extern "system" fn lock_number(env: *mut JNIEnv, _: jclass, class: jclass, made_at: jint) -> jint {
     guarded(env, 0, |agent, _| {
         let signature = agent.jvmti.signature(class).unwrap_or_default();
-        agent.locks.add(type_name(&signature)) as jint
+        let made_at = SiteId(made_at.max(0).cast_unsigned());
+        agent.locks.add(type_name(&signature), made_at) as jint
     })
+}
+
+extern "system" fn lock_order(env: *mut JNIEnv, _: jclass) -> jboolean {
+    guarded(env, 0, |agent, _| {
+        jboolean::from(agent.config.detects(Kind::LockOrder))
+    })
+}
+
+extern "system" fn nested(
+    env: *mut JNIEnv,
+    _: jclass,
+    handle: jlong,
+    held: jobject,
+    held_at: jobject,
+    count: jint,
+    number: jint,
+    at: jint,
+) {
+    guarded(env, (), |agent, env| {
+        let held = nesting::held(env, held, held_at, count);
+        let wanted = Held {
+            lock: number.cast_unsigned(),
+            at: at.cast_unsigned(),
+        };
+        agent.nesting.add(agent, thread(handle), &held, wanted);
+    });
+}
+
+extern "system" fn lock_shared(env: *mut JNIEnv, _: jclass, number: jint) {
+    guarded(env, (), |agent, _| agent.locks.share(number.cast_unsigned()));
 }
 
 extern "system" fn caller(env: *mut JNIEnv, _: jclass) -> jclass {
@@ -311,6 +386,17 @@ extern "system" fn describe(
 extern "system" fn lock_class(env: *mut JNIEnv, _: jclass, class: jclass) -> jclass {
     guarded(env, ptr::null_mut(), |agent, env| {
         resolve::lock_class(agent, env, class).unwrap_or(ptr::null_mut())
+    })
+}
+
+extern "system" fn declares(env: *mut JNIEnv, _: jclass, class: jclass, name: jobject) -> jboolean {
+    guarded(env, 0, |agent, env| {
+        let name = env.text(name);
+        let is_it = |field| {
+            let named = agent.jvmti.field_name(class, field);
+            agent.jvmti.field_modifiers(class, field) & ACC_STATIC == 0 && named.map(|(name, _)| name) == name
+        };
+        jboolean::from(agent.jvmti.fields(class).into_iter().any(is_it))
     })
 }
 
@@ -405,6 +491,9 @@ extern "system" fn race(
         let Word::At(other) = Word::from_bits(other as u64) else {
             return 0;
         };
+        if !agent.config.detects(Kind::DataRace) {
+            return 0;
+        }
         let me = thread(handle);
         let (performer, locks) = agent.threads.performer(other);
         let first = Access {
@@ -412,7 +501,7 @@ extern "system" fn race(
             site: other.site(),
             clock: other.clock(),
             locks,
-            thread: performer.unwrap_or(races::FORGOTTEN),
+            thread: performer.unwrap_or(naming::FORGOTTEN),
         };
         let second = Access {
             op: op(ops),
@@ -427,7 +516,7 @@ extern "system" fn race(
             index,
             is_over: ops & LATE != 0,
         };
-        races::report(agent, env, &first, &second, target).map_or(0, |count| count as jlong)
+        races::report(agent, env, Kind::DataRace, &first, &second, target).map_or(0, |count| count as jlong)
     })
 }
 
@@ -464,12 +553,8 @@ extern "system" fn access(
 
 extern "system" fn sync(env: *mut JNIEnv, _: jclass, handle: jlong, object: jlong, what: jint, site: jint) {
     guarded(env, (), |agent, _| {
-        agent.pure.sync(
-            thread(handle).id,
-            SyncId(object as u64),
-            what,
-            SiteId(site as u32),
-        );
+        let (thread, object) = (thread(handle).id, SyncId(object as u64));
+        agent.pure.sync(agent, thread, object, what, site.cast_unsigned());
     });
 }
 
@@ -489,18 +574,21 @@ pub const NAMES: &[(&CStr, &CStr, *const c_void)] = &[
     (c"counts", c"()J", counts as *const c_void),
     (c"arrayBase", c"(Ljava/lang/Class;)J", array_base as *const c_void),
     (c"pure", c"()Z", pure as *const c_void),
+    (c"repeats", c"()Z", repeats as *const c_void),
+    (c"memory", c"()Z", memory as *const c_void),
     (c"without", c"()I", without as *const c_void),
     (c"lastClock", c"()I", last_clock as *const c_void),
     (c"shadowBytes", c"()J", shadow_bytes as *const c_void),
     (c"crowd", c"()J", crowd as *const c_void),
-    (c"fork", c"(J)I", fork as *const c_void),
+    (c"fork", c"(JLjava/lang/Thread;)I", fork as *const c_void),
     (c"begin", c"(Ljava/lang/Thread;IJ)J", begin as *const c_void),
     (c"renew", c"(J)J", renew as *const c_void),
     (c"end", c"(JLjava/lang/Thread;)J", end as *const c_void),
+    (c"forget", c"(ILjava/lang/Thread;)V", forget as *const c_void),
     (c"rest", c"(J)J", rest as *const c_void),
     (c"join", c"(JI)V", join as *const c_void),
     (c"shutdownBegins", c"(J)V", shutdown_begins as *const c_void),
-    (c"acquire", c"(JJ)Z", acquire as *const c_void),
+    (c"acquire", c"(JJZ)Z", acquire as *const c_void),
     (c"publish", c"(JJ)J", publish as *const c_void),
     (c"pause", c"(I)V", pause as *const c_void),
     (c"joinAll", c"(J)V", join_all as *const c_void),
@@ -513,9 +601,12 @@ pub const NAMES: &[(&CStr, &CStr, *const c_void)] = &[
     (c"number", c"()J", number as *const c_void),
     (
         c"lockNumber",
-        c"(Ljava/lang/Class;)I",
+        c"(Ljava/lang/Class;I)I",
         lock_number as *const c_void,
     ),
+    (c"lockOrder", c"()Z", lock_order as *const c_void),
+    (c"nested", c"(J[I[IIII)V", nested as *const c_void),
+    (c"lockShared", c"(I)V", lock_shared as *const c_void),
     (c"caller", c"()Ljava/lang/Class;", caller as *const c_void),
     (c"owner", c"(I)Ljava/lang/String;", owner as *const c_void),
     (c"declaring", c"(I)Ljava/lang/String;", declaring as *const c_void),
@@ -528,6 +619,11 @@ pub const NAMES: &[(&CStr, &CStr, *const c_void)] = &[
         c"lockClass",
         c"(Ljava/lang/Class;)Ljava/lang/Class;",
         lock_class as *const c_void,
+    ),
+    (
+        c"declares",
+        c"(Ljava/lang/Class;Ljava/lang/String;)Z",
+        declares as *const c_void,
     ),
     (
         c"volatileFields",

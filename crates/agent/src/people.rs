@@ -3,11 +3,12 @@
 
 use std::collections::VecDeque;
 
+use jvmti_bindings::sys::jni::jobject;
 use parking_lot::Mutex;
 use raddle_events::ThreadId;
 use rustc_hash::FxHashMap;
 
-use crate::jvm::RawFrame;
+use crate::jvm::{Env, RawFrame};
 
 /// Threads remembered; of older ones only the number is known.
 const REMEMBERED: usize = 1 << 20;
@@ -22,8 +23,8 @@ struct Known {
     /// The number of the first one in `people`.
     first: u32,
     people: VecDeque<Person>,
-    /// Weak global references to those that have begun and not ended.
-    objects: FxHashMap<u32, usize>,
+    /// Weak global references to those that have begun and not ended, and whether each is a virtual thread.
+    objects: FxHashMap<u32, (usize, bool)>,
     /// From 1 on; 0 stands for a stack that is not known.
     stacks: FxHashMap<Box<[RawFrame]>, u32>,
     by_number: Vec<Box<[RawFrame]>>,
@@ -54,9 +55,19 @@ impl People {
         ThreadId(known.first + known.people.len() as u32 - 1)
     }
 
-    /// The thread runs; `object` makes a weak global reference to it, unless there is one.
-    pub fn begin(&self, id: ThreadId, object: impl FnOnce() -> usize) {
+    /// The thread runs, or will; `object` makes a weak global reference to it, unless there is one, and says
+    /// whether it is virtual.
+    pub fn begin(&self, id: ThreadId, object: impl FnOnce() -> (usize, bool)) {
         self.0.lock().objects.entry(id.0).or_insert_with(object);
+    }
+
+    /// Local references to the virtual threads that have not ended.
+    pub fn virtual_threads(&self, env: Env) -> Vec<jobject> {
+        let known = self.0.lock();
+        let objects = known.objects.values().filter(|(_, is_virtual)| *is_virtual);
+        objects
+            .filter_map(|&(object, _)| env.new_local(object as jobject))
+            .collect()
     }
 
     /// The thread has ended. Gives back the weak global reference.
@@ -66,14 +77,14 @@ impl People {
             person.name = name.filter(|name| !name.is_empty()).map(Into::into);
             person.was_awaited = !is_daemon;
         }
-        known.objects.remove(&id.0)
+        known.objects.remove(&id.0).map(|(object, _)| object)
     }
 
     /// A weak global reference to the thread, if it runs; else the name that it had.
     pub fn object_or_name(&self, id: ThreadId) -> Result<usize, String> {
         let mut known = self.0.lock();
         match known.objects.get(&id.0) {
-            Some(&object) => Ok(object),
+            Some(&(object, _)) => Ok(object),
             None => Err(known
                 .person(id)
                 .and_then(|person| person.name.as_deref().map(str::to_owned))

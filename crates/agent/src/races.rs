@@ -1,29 +1,22 @@
 //! From two accesses to a finding: names, stacks, locks, and how often.
 
-use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use jvmti_bindings::sys::jni::jobject;
 use parking_lot::Mutex;
 use raddle_events::{AccessKind, Op, Place, SiteId, ThreadId};
-use raddle_findings::record::Line;
-use raddle_findings::{
-    ArrayElement, Finding, Frame, HeldLock, Kind, Severity, Side, ThreadInfo, Variable, fingerprint,
-};
+use raddle_findings::{ArrayElement, Finding, Frame, Kind, Severity, Side, Variable, fingerprint};
 use rustc_hash::FxHashMap;
 
 use crate::Agent;
-use crate::jvm::{Env, RawFrame};
+use crate::found::Counter;
+use crate::jvm::Env;
 use crate::lock_log::Held;
 use crate::names::{dotted, type_name};
-use crate::runtime;
+use crate::naming;
 use crate::sites::{field_of, frame, part_of};
 
 const STACK_DEPTH: usize = 64;
-const CREATION_DEPTH: usize = 16;
-
-/// A thread that ended too long ago to be known.
-pub const FORGOTTEN: ThreadId = ThreadId(u32::MAX);
 
 /// One side of a race, as the detector knows it.
 pub struct Access {
@@ -65,37 +58,12 @@ impl Target {
     }
 }
 
-/// What was found so far.
-#[derive(Default)]
-pub struct Races(Mutex<Found>);
-
 /// Of a part of a JDK object, its class counts alone: one misuse shows in several of its methods and parts.
-type Key = (SiteId, SiteId, Option<(Op, Op)>, SiteId);
+type Key = (Kind, SiteId, SiteId, Option<(Op, Op)>, SiteId);
 
+/// Findings by their sites and operations, to recognise the thousandth occurrence quickly.
 #[derive(Default)]
-struct Found {
-    /// Findings by their sites and operations, to recognise the thousandth occurrence quickly.
-    known: FxHashMap<Key, usize>,
-    /// The runtime counts too, by the address: see [`report`].
-    counts: Vec<(String, Box<AtomicU64>)>,
-    dropped: u64,
-}
-
-impl Races {
-    /// How often each finding occurred.
-    pub fn counts(&self) -> BTreeMap<String, u64> {
-        let mut counts = BTreeMap::new();
-        for (fingerprint, count) in &self.0.lock().counts {
-            *counts.entry(fingerprint.clone()).or_default() += count.load(Ordering::Relaxed);
-        }
-        counts
-    }
-
-    /// How many different findings there were no room for.
-    pub fn dropped(&self) -> u64 {
-        self.0.lock().dropped
-    }
-}
+pub struct Races(Mutex<FxHashMap<Key, Option<Counter>>>);
 
 /// Counts a race and, if it is new, writes it down. `second` is what the current thread does now.
 ///
@@ -103,6 +71,7 @@ impl Races {
 pub fn report(
     agent: &Agent,
     env: Env,
+    kind: Kind,
     first: &Access,
     second: &Access,
     target: Target,
@@ -112,56 +81,33 @@ pub fn report(
     }
     agent.values.settle(agent, env, second.thread, second.site);
     let named = target.named(agent, second.site)?;
-    if agent.finals.explain(agent, env, first, second, target) {
-        return None;
+    if kind == Kind::DataRace {
+        if agent.finals.explain(agent, env, first, second, target) {
+            return None;
+        }
+        agent.finals.publish(agent, env, first, second, target);
     }
-    agent.finals.publish(agent, env, first, second, target);
     let key = match named {
-        Named::Part(_) => (first.site, second.site, None, SiteId::UNKNOWN),
+        Named::Part(_) => (kind, first.site, second.site, None, SiteId::UNKNOWN),
         _ => (
+            kind,
             first.site,
             second.site,
             Some((first.op, second.op)),
             target.detail,
         ),
     };
-    {
-        let found = agent.races.0.lock();
-        if let Some(&known) = found.known.get(&key) {
-            let (_, count) = found.counts.get(known)?;
-            count.fetch_add(1, Ordering::Relaxed);
-            return Some(&raw const **count);
-        }
+    if let Some(&known) = agent.races.0.lock().get(&key) {
+        return known.map(Counter::count);
     }
     // Naming takes long and calls into the JVM: outside the lock.
-    let finding = describe(agent, env, first, second, target, &named)?;
+    let finding = describe(agent, env, kind, first, second, target, &named)?;
     let fingerprint = finding.fingerprint.clone();
-    let mut found = agent.races.0.lock();
-    let same = found
-        .counts
-        .iter()
-        .position(|(fingerprint, _)| *fingerprint == finding.fingerprint);
-    match same {
-        Some(known) => {
-            found.counts[known].1.fetch_add(1, Ordering::Relaxed);
-            found.known.insert(key, known);
-        }
-        None if found.counts.len() >= agent.config.max_findings as usize => {
-            found.dropped += 1;
-            found.known.insert(key, usize::MAX);
-        }
-        None => {
-            let known = found.counts.len();
-            let count = Box::new(AtomicU64::new(1));
-            found.counts.push((finding.fingerprint.clone(), count));
-            found.known.insert(key, known);
-            agent.record.write(&Line::Finding(finding));
-            drop(found);
-            if second.op == Op::Write && !target.is_over {
-                let (thread, site) = (second.thread, second.site);
-                agent.values.watch(agent, env, thread, site, target, &fingerprint);
-            }
-        }
+    let (counter, is_new) = agent.found.add(agent, finding);
+    agent.races.0.lock().insert(key, counter);
+    if is_new && kind == Kind::DataRace && second.op == Op::Write && !target.is_over {
+        let (thread, site) = (second.thread, second.site);
+        agent.values.watch(agent, env, thread, site, target, &fingerprint);
     }
     None
 }
@@ -169,6 +115,7 @@ pub fn report(
 fn describe(
     agent: &Agent,
     env: Env,
+    kind: Kind,
     first: &Access,
     second: &Access,
     target: Target,
@@ -187,12 +134,17 @@ fn describe(
         (None, None) => format!("the contents of a {}", simple(&variable.class)),
     };
     let torn = if wide { "; a torn value is possible" } else { "" };
-    let message = format!(
-        "{} and {} of {what} by two threads without order{torn}",
-        word(first.op),
-        word(second.op)
-    );
-    let (stack, stack_complete) = stack(agent, env, STACK_DEPTH);
+    let message = match kind {
+        Kind::LockDiscipline => format!("no lock protects every access to {what}"),
+        _ => format!(
+            "{} and {} of {what} by two threads without order{torn}",
+            word(first.op),
+            word(second.op)
+        ),
+    };
+    let raw = agent.jvmti.stack(STACK_DEPTH);
+    let stack_complete = raw.len() < STACK_DEPTH;
+    let stack = naming::stack(agent, env, raw);
     let second_stack = from_call(&place, stack);
     let second_stack = match second_stack.split_first() {
         None => vec![frame(&place)],
@@ -205,10 +157,13 @@ fn describe(
     let call = |place: &Place| call_name(place, &variable);
     let calls = [first_place.as_ref().and_then(call), call(&place)];
     let mut finding = Finding {
-        kind: Kind::DataRace,
-        code: Kind::DataRace.code().to_owned(),
+        kind,
+        code: kind.code().to_owned(),
         fingerprint: String::new(),
-        severity: Severity::Error,
+        severity: match kind {
+            Kind::LockDiscipline => Severity::Warning,
+            _ => Severity::Error,
+        },
         message,
         count: 1,
         variable: Some(variable),
@@ -335,87 +290,13 @@ fn array_variable(agent: &Agent, env: Env, element: Target) -> Variable {
 }
 
 fn side(agent: &Agent, env: Env, access: &Access, stack: Vec<Frame>, stack_complete: bool) -> Side {
-    let lock = |held: &Held| HeldLock {
-        class: agent.locks.class(held.lock),
-        id: u64::from(held.lock),
-        acquired_at: agent.sites.frame(held.site),
-    };
-    let dedup = |locks: &Vec<Held>| {
-        let mut seen: Vec<HeldLock> = Vec::new();
-        for held in locks {
-            if seen.iter().all(|s| s.id != u64::from(held.lock)) {
-                seen.push(lock(held));
-            }
-        }
-        seen
-    };
     Side {
-        thread: ThreadInfo {
-            name: name(agent, env, access.thread),
-            id: access.thread.0,
-            created_at: creation_stack(agent, env, access.thread),
-        },
-        op: access.op,
+        thread: naming::thread(agent, env, access.thread),
+        op: access.op.into(),
         call: None,
         stack,
         stack_complete,
-        locks: access.locks.as_ref().map(dedup),
+        locks: access.locks.as_ref().map(|locks| naming::held(agent, locks)),
+        wait: None,
     }
-}
-
-/// A thread may have been renamed since it began.
-fn name(agent: &Agent, env: Env, thread: ThreadId) -> String {
-    if thread == FORGOTTEN {
-        return "ended long ago".to_owned();
-    }
-    let object = match agent.people.object_or_name(thread) {
-        Ok(object) => object,
-        Err(name) => return name,
-    };
-    let Some(object) = env.new_local(object as jobject) else {
-        return String::new();
-    };
-    let info = agent.jvmti.thread_info(env, object);
-    env.delete_local(object);
-    info.map(|(name, _)| name).unwrap_or_default()
-}
-
-fn named(agent: &Agent, env: Env, frame: RawFrame) -> Option<Frame> {
-    let named = agent.jvmti.resolve(env, frame)?;
-    if runtime::is_ours(&named.class) {
-        return None;
-    }
-    Some(Frame {
-        class: dotted(&named.class),
-        method: named.method,
-        file: named.file,
-        line: named.line,
-    })
-}
-
-fn stack(agent: &Agent, env: Env, depth: usize) -> (Vec<Frame>, bool) {
-    let raw = agent.jvmti.stack(depth);
-    let complete = raw.len() < depth;
-    (
-        raw.into_iter().filter_map(|f| named(agent, env, f)).collect(),
-        complete,
-    )
-}
-
-/// The stack of a `Thread.start` call as it is, with more frames than a report shows.
-pub fn raw_creation_stack(agent: &Agent) -> Vec<RawFrame> {
-    agent.jvmti.stack(CREATION_DEPTH + 6)
-}
-
-/// The stack of the call that started a thread, without Raddle and without `Thread.start` itself.
-fn creation_stack(agent: &Agent, env: Env, thread: ThreadId) -> Vec<Frame> {
-    let raw = agent.people.stack(thread);
-    let frames = raw.into_iter().filter_map(|f| named(agent, env, f));
-    let own = |frame: &Frame| {
-        matches!(
-            frame.class.as_str(),
-            "java.lang.Thread" | "java.lang.VirtualThread"
-        )
-    };
-    frames.skip_while(own).take(CREATION_DEPTH).collect()
 }

@@ -113,6 +113,7 @@ pub fn field_of(place: &Place) -> Option<(&str, &str, &str, bool)> {
         } => Some((owner, name, descriptor, *is_static)),
         AccessKind::Array { .. }
         | AccessKind::NewArray { .. }
+        | AccessKind::New { .. }
         | AccessKind::Monitor
         | AccessKind::Call { .. }
         | AccessKind::Part { .. } => None,

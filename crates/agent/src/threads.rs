@@ -5,6 +5,9 @@
 //! starter at the start, or its own last one. The decisions are those of [`raddle_clocks::lazy`]; this
 //! module keeps the state: each slot's vector and journal, and what stands behind words.
 //!
+//! There are two orders ([`Order`]): all that happens-before, and of that what no lock has made. A word stands
+//! for both; an acquire by a lock joins the first only. Everything said of vectors holds for each.
+//!
 //! Locks: a slot's lock guards its vector and what is written to its journal; reading a journal takes none.
 //! No lock is held while another is taken, but for that of a joined vector, which is held while its words
 //! change hands.
@@ -16,6 +19,7 @@ use parking_lot::Mutex;
 use raddle_clocks::{
     ENTRY_BYTES, Epoch, Error, Journal, Room, Slot, Slots, Succession, VectorClock, Versions, Word,
 };
+use raddle_detect::Moment;
 use raddle_events::{SiteId, ThreadId};
 
 use crate::joined::Joined;
@@ -24,6 +28,9 @@ use crate::lock_log::{Held, KeptLogs, LockLog};
 
 /// With more threads than this that have a slot, those that may have to wait leave it: vectors stay short.
 const CROWD: usize = 1024;
+
+/// The clock of a thread for itself, where it does not count.
+const EVER: u32 = i32::MAX as u32;
 
 /// A change of more components than this is one as a whole.
 const WIDE: usize = 32;
@@ -37,7 +44,50 @@ pub struct Limits {
     pub joined: usize,
 }
 
-/// A thread in its slot. `RaddleSync.load` knows the offsets of the first five; the address is the handle
+/// Which order.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Order {
+    /// All that happens-before.
+    Whole,
+    /// What would hold in any other schedule too: all but what locks make.
+    Sure,
+}
+
+/// A vector in each order. Without the second it stays empty.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Both {
+    whole: VectorClock,
+    sure: VectorClock,
+}
+
+impl Both {
+    #[cfg(test)]
+    pub fn new(whole: VectorClock, sure: VectorClock) -> Self {
+        Self { whole, sure }
+    }
+
+    fn of(&self, order: Order) -> &VectorClock {
+        match order {
+            Order::Whole => &self.whole,
+            Order::Sure => &self.sure,
+        }
+    }
+
+    fn join(&mut self, other: &Both) {
+        self.whole.join(&other.whole);
+        self.sure.join(&other.sure);
+    }
+
+    fn leq(&self, other: &Both) -> bool {
+        self.whole.leq(&other.whole) && self.sure.leq(&other.sure)
+    }
+
+    pub fn weight(&self) -> usize {
+        self.whole.weight() + self.sure.weight()
+    }
+}
+
+/// A thread in its slot. `RaddleSync.load` knows the offsets of the first six; the address is the handle
 /// that Java holds, until the thread leaves the slot.
 #[repr(C)]
 pub struct Thread {
@@ -46,29 +96,63 @@ pub struct Thread {
     epoch: u64,
     slot: u32,
     pub id: ThreadId,
+    sure_clock: usize,
     first_clock: u32,
     log: LockLog,
 }
 
 struct SlotRoom {
-    journal: Journal,
+    journals: [Journal; 2],
     state: Mutex<SlotState>,
 }
 
 #[derive(Default)]
 struct SlotState {
-    /// The vector when the last thread left.
-    last: VectorClock,
-    versions: Versions,
+    tracks: [Track; 2],
     /// A clock of which others have seen what there was before it ended: it ends before the next change.
     seen_open: u32,
-    live: Option<LiveClock>,
     tenant: Option<Arc<Thread>>,
     /// What an acquire has to join; kept to spare an allocation.
     news: Vec<(Slot, u32)>,
 }
 
+/// A slot's vector in one order.
+#[derive(Default)]
+struct Track {
+    /// When the last thread left.
+    last: VectorClock,
+    versions: Versions,
+    live: Option<LiveClock>,
+}
+
+impl SlotState {
+    /// The clock of the thread in the slot, which both orders have in common.
+    fn now(&self) -> Option<u32> {
+        self.tracks[Order::Whole as usize]
+            .live
+            .as_ref()
+            .map(LiveClock::now)
+    }
+
+    fn tick(&self) -> u32 {
+        self.tracks[Order::Whole as usize]
+            .live
+            .as_ref()
+            .map_or(0, LiveClock::tick)
+    }
+
+    fn whole(&mut self, order: Order) -> Option<VectorClock> {
+        let now = self.now()?;
+        let live = self.tracks[order as usize].live.as_mut()?;
+        let mut vector = live.whole();
+        vector.set(live.own(), now);
+        Some(vector)
+    }
+}
+
 pub struct Threads {
+    /// The second only if somebody needs it.
+    orders: &'static [Order],
     slots: Mutex<Slots>,
     rooms: Box<[OnceLock<SlotRoom>]>,
     journal_entries: usize,
@@ -77,9 +161,9 @@ pub struct Threads {
     spare: Mutex<Vec<LiveClock>>,
     logs: Mutex<KeptLogs>,
     /// What the ended threads had seen that the JVM waits for before it shuts down.
-    awaited: Mutex<VectorClock>,
+    awaited: Mutex<Both>,
     /// What all ended threads had seen.
-    ended: Mutex<VectorClock>,
+    ended: Mutex<Both>,
     /// Not 0 with a crowd. Read by Java.
     crowd: AtomicU32,
     /// A word was given a later meaning since there was no room for a joined vector.
@@ -87,8 +171,13 @@ pub struct Threads {
 }
 
 impl Threads {
-    pub fn new(limits: Limits) -> Self {
+    /// `sure`: whether to keep the order that locks do not make.
+    pub fn new(limits: Limits, sure: bool) -> Self {
         Self {
+            orders: match sure {
+                true => &[Order::Whole, Order::Sure],
+                false => &[Order::Whole],
+            },
             slots: Mutex::new(Slots::new(limits.clocks)),
             rooms: (0..limits.clocks.slots).map(|_| OnceLock::new()).collect(),
             journal_entries: limits.history / ENTRY_BYTES,
@@ -105,7 +194,7 @@ impl Threads {
 
     /// A thread gets a slot; `seen` is the word of what it has seen, 0 for nothing.
     pub fn begin(&self, id: ThreadId, seen: u64) -> Result<(Arc<Thread>, Succession), Error> {
-        let mut vector = VectorClock::default();
+        let mut vector = Both::default();
         if let Word::At(epoch) = Word::from_bits(seen) {
             vector = self.published(epoch);
         }
@@ -119,7 +208,7 @@ impl Threads {
         if is_awaited {
             self.awaited.lock().join(&vector);
         }
-        thread.word(vector.get(thread.slot()))
+        thread.word(vector.whole.get(thread.slot()))
     }
 
     /// The thread's clock is full: it goes on in another slot, as if it had started itself.
@@ -128,21 +217,30 @@ impl Threads {
         self.settle(thread.id, vector, held.as_deref())
     }
 
-    /// Joins what a word stands for. False: the word has been replaced, look again.
-    pub fn acquire(&self, thread: &Thread, word: u64) -> bool {
+    /// Joins what a word stands for; `by_lock`: which is that of a lock. False: the word has been replaced,
+    /// look again.
+    pub fn acquire(&self, thread: &Thread, word: u64, by_lock: bool) -> bool {
+        let orders = match by_lock {
+            true => &self.orders[..1],
+            false => self.orders,
+        };
         match Word::from_bits(word) {
             Word::Never => true,
             Word::At(epoch) => {
-                if !self.join_news(thread, epoch) {
-                    let published = self.published(epoch);
-                    self.change(thread, &published);
+                for &order in orders {
+                    if !self.join_news(thread, epoch, order) {
+                        let published = self.published_in(epoch, order);
+                        self.change(thread, &published, order);
+                    }
                 }
                 true
             }
             Word::Shared(_) => {
                 let joined = self.joined.with(word, |joined| joined.clone());
                 joined.is_some_and(|joined| {
-                    self.change(thread, &joined);
+                    for &order in orders {
+                        self.change(thread, joined.of(order), order);
+                    }
                     true
                 })
             }
@@ -152,7 +250,7 @@ impl Threads {
     /// A word for `word` and the thread's clock together. `None`: the word has been replaced.
     pub fn publish(&self, thread: &Thread, word: u64) -> Option<u64> {
         let mine = self.vector_of(thread);
-        let now = thread.word(mine.get(thread.slot()));
+        let now = thread.word(mine.whole.get(thread.slot()));
         match Word::from_bits(word) {
             Word::Never => Some(now),
             Word::At(epoch) => {
@@ -161,7 +259,7 @@ impl Threads {
                 self.joined.add(both).or_else(|| {
                     // Without room the thread acquires what is there, and its own epoch says it all.
                     self.is_coarse.store(true, Ordering::Relaxed);
-                    self.acquire(thread, word);
+                    self.acquire(thread, word, false);
                     Some(thread.word(self.now(thread)))
                 })
             }
@@ -185,19 +283,18 @@ impl Threads {
         let mut all = self.ended.lock().clone();
         for room in self.rooms.iter().filter_map(OnceLock::get) {
             let mut state = room.state.lock();
-            if let Some(live) = &mut state.live {
-                let now = live.now();
-                all.join(&live.whole());
+            if let Some(now) = state.now() {
+                all.join(&self.vectors(&mut state));
                 state.seen_open = now;
             }
         }
-        self.change(thread, &all);
+        self.change_all(thread, &all);
     }
 
     /// The JVM shuts down, having waited for the threads that it waits for.
     pub fn acquire_awaited(&self, thread: &Thread) {
         let awaited = self.awaited.lock().clone();
-        self.change(thread, &awaited);
+        self.change_all(thread, &awaited);
     }
 
     /// Who performed the access that an epoch stands for, and the monitors it held, as far as known.
@@ -221,7 +318,8 @@ impl Threads {
 
     /// The clock of the calling thread.
     pub fn now(&self, thread: &Thread) -> u32 {
-        self.with_live(thread, |live| live.now()).unwrap_or(0)
+        let room = self.rooms[thread.slot().index()].get();
+        room.and_then(|room| room.state.lock().now()).unwrap_or(0)
     }
 
     /// The monitors that the calling thread holds.
@@ -247,35 +345,47 @@ impl Threads {
     /// Whether more was ordered than should be.
     pub fn is_coarse(&self) -> bool {
         let mut rooms = self.rooms.iter().filter_map(OnceLock::get);
-        self.is_coarse.load(Ordering::Relaxed) || rooms.any(|room| room.journal.degraded() > 0)
+        self.is_coarse.load(Ordering::Relaxed) || rooms.any(|room| room.journals[0].degraded() > 0)
     }
 
     fn settle(
         &self,
         id: ThreadId,
-        mut vector: VectorClock,
+        mut vector: Both,
         held: Option<&[Held]>,
     ) -> Result<(Arc<Thread>, Succession), Error> {
         let given = {
             let mut slots = self.slots.lock();
-            let given = slots.assign(id, &vector)?;
+            let given = slots.assign(id, &vector.whole)?;
             self.count_crowd(&slots);
             given
         };
         let (slot, first_clock) = (given.slot, given.first_clock);
+        if given.succession != Succession::Nobody && self.orders.len() > 1 {
+            // The heir has seen the end of its predecessor, but perhaps not surely.
+            let end = Epoch::new(slot, first_clock - 1, SiteId::UNKNOWN);
+            vector.sure.join(&self.published_in(end, Order::Sure));
+        }
         if given.succession.is_degraded() {
             // The law of slots: who has seen the slot has seen what its former owner had.
             vector.join(&self.published(Epoch::new(slot, first_clock - 1, SiteId::UNKNOWN)));
         }
         let room = self.rooms[slot.index()].get_or_init(|| SlotRoom {
-            journal: Journal::new(self.journal_entries, first_clock),
+            journals: [(); 2].map(|()| Journal::new(self.journal_entries, first_clock)),
             state: Mutex::default(),
         });
-        let mut live = self.spare.lock().pop().unwrap_or_else(LiveClock::new);
-        live.begin(slot, first_clock, vector);
+        let live = |order: Order| {
+            let mut live = self.spare.lock().pop().unwrap_or_else(LiveClock::new);
+            // The thread itself comes before all that it does, and counts in the other one alone.
+            let own = if order == Order::Whole { first_clock } else { EVER };
+            live.begin(slot, own, vector.of(order).clone());
+            live
+        };
+        let lives: Vec<LiveClock> = self.orders.iter().map(|&order| live(order)).collect();
         let log = LockLog::new(first_clock, held);
         let thread = Arc::new(Thread {
-            clock: live.address(),
+            clock: lives[0].address(),
+            sure_clock: lives.last().map_or(0, LiveClock::address),
             log_ring: log.address(),
             epoch: Epoch::new(slot, first_clock, SiteId::UNKNOWN).bits(),
             slot: u32::from(slot.0),
@@ -285,38 +395,41 @@ impl Threads {
         });
         let mut state = room.state.lock();
         let state = &mut *state;
-        if given.succession != Succession::Nobody {
-            let last = std::mem::take(&mut state.last);
-            room.journal
-                .change_all(first_clock, last, &mut state.versions, &self.journal_room);
+        for ((track, journal), live) in state.tracks.iter_mut().zip(&room.journals).zip(lives) {
+            if given.succession != Succession::Nobody {
+                let last = std::mem::take(&mut track.last);
+                journal.change_all(first_clock, last, &mut track.versions, &self.journal_room);
+            }
+            track.live = Some(live);
         }
-        state.live = Some(live);
         state.tenant = Some(Arc::clone(&thread));
         Ok((thread, given.succession))
     }
 
     /// Takes the thread out of its slot: what it has seen, itself included, and the monitors it holds.
-    fn vacate(&self, thread: &Arc<Thread>) -> (VectorClock, Option<Vec<Held>>) {
+    fn vacate(&self, thread: &Arc<Thread>) -> (Both, Option<Vec<Held>>) {
         let slot = thread.slot();
         let Some(room) = self.rooms[slot.index()].get() else {
-            return (VectorClock::default(), None);
+            return (Both::default(), None);
         };
-        let (live, vector) = {
+        let (now, lives, vector) = {
             let mut state = room.state.lock();
             state.tenant = None;
-            let Some(mut live) = state.live.take() else {
-                return (VectorClock::default(), None);
+            let Some(now) = state.now() else {
+                return (Both::default(), None);
             };
-            state.last = live.whole();
-            (live, state.last.clone())
+            let vector = self.vectors(&mut state);
+            let [whole, sure] = &mut state.tracks;
+            whole.last = vector.whole.clone();
+            sure.last = vector.sure.clone();
+            (now, [whole.live.take(), sure.live.take()], vector)
         };
         self.ended.lock().join(&vector);
-        let now = live.now();
         let held = thread.log.held_at(now);
         self.logs
             .lock()
             .add(slot, thread.first_clock, thread.log.give_up());
-        self.spare.lock().push(live);
+        self.spare.lock().extend(lives.into_iter().flatten());
         let mut slots = self.slots.lock();
         slots.retire(slot, now);
         self.count_crowd(&slots);
@@ -328,27 +441,57 @@ impl Threads {
             .store(u32::from(slots.running() > CROWD), Ordering::Relaxed);
     }
 
-    fn vector_of(&self, thread: &Thread) -> VectorClock {
-        self.with_live(thread, LiveClock::whole).unwrap_or_default()
+    fn vector_of(&self, thread: &Thread) -> Both {
+        let room = self.rooms[thread.slot().index()].get();
+        room.map_or_else(Both::default, |room| self.vectors(&mut room.state.lock()))
     }
 
-    fn with_live<T>(&self, thread: &Thread, body: impl FnOnce(&mut LiveClock) -> T) -> Option<T> {
-        let room = self.rooms[thread.slot().index()].get()?;
-        room.state.lock().live.as_mut().map(body)
+    fn vectors(&self, state: &mut SlotState) -> Both {
+        Both {
+            whole: state.whole(Order::Whole).unwrap_or_default(),
+            sure: state.whole(Order::Sure).unwrap_or_default(),
+        }
+    }
+
+    /// Where the thread is now, by what it has surely seen.
+    pub fn moment(&self, thread: &Thread) -> Moment {
+        let order = *self.orders.last().unwrap_or(&Order::Whole);
+        let room = self.rooms[thread.slot().index()].get();
+        let seen = room.and_then(|room| {
+            let mut state = room.state.lock();
+            let now = state.now()?;
+            let live = state.tracks[order as usize].live.as_mut()?;
+            Some((now, live.whole()))
+        });
+        let (now, seen) = seen.unwrap_or_default();
+        Moment::of_slot(thread.slot(), now, seen)
     }
 
     /// What a slot had published at a clock.
-    fn published(&self, epoch: Epoch) -> VectorClock {
+    fn published(&self, epoch: Epoch) -> Both {
+        let mut both = Both::default();
+        for &order in self.orders {
+            let vector = self.published_in(epoch, order);
+            match order {
+                Order::Whole => both.whole = vector,
+                Order::Sure => both.sure = vector,
+            }
+        }
+        both
+    }
+
+    fn published_in(&self, epoch: Epoch, order: Order) -> VectorClock {
         let (slot, clock) = (epoch.slot(), epoch.clock());
         let Some(room) = self.rooms[slot.index()].get() else {
             return VectorClock::default();
         };
         let mut state = room.state.lock();
         let state = &mut *state;
-        let (live, last) = (&mut state.live, &state.last);
-        let now = live.as_ref().map(LiveClock::now);
+        let now = state.now();
+        let track = &mut state.tracks[order as usize];
+        let (live, last) = (&mut track.live, &track.last);
         let present = || live.as_mut().map_or_else(|| last.clone(), LiveClock::whole);
-        let (clock, mut vector) = room.journal.at(clock, &state.versions, present);
+        let (clock, mut vector) = room.journals[order as usize].at(clock, &track.versions, present);
         if Some(clock) == now {
             state.seen_open = clock;
         }
@@ -357,7 +500,7 @@ impl Threads {
     }
 
     /// Joins what is new in a slot since the thread last saw it. False: that is not known.
-    fn join_news(&self, thread: &Thread, epoch: Epoch) -> bool {
+    fn join_news(&self, thread: &Thread, epoch: Epoch, order: Order) -> bool {
         let (slot, clock) = (epoch.slot(), epoch.clock());
         let rooms = self.rooms[thread.slot().index()]
             .get()
@@ -366,53 +509,65 @@ impl Threads {
             return false;
         };
         let mut state = mine.state.lock();
-        let Some(seen) = state.live.as_ref().map(|live| live.get(slot)) else {
+        let live = state.tracks[order as usize].live.as_ref();
+        let Some(seen) = live.map(|live| live.get(slot)) else {
             return false;
         };
+        if seen >= clock {
+            return true;
+        }
         let mut news = std::mem::take(&mut state.news);
         news.clear();
         news.push((slot, clock));
-        let known = theirs.journal.changes(seen, clock, &mut news);
+        let known = theirs.journals[order as usize].changes(seen, clock, &mut news);
         if known {
-            self.raise(mine, &mut state, &news);
+            self.raise(mine, &mut state, &news, order);
         }
         state.news = news;
         known
     }
 
+    fn change_all(&self, thread: &Thread, other: &Both) {
+        for &order in self.orders {
+            self.change(thread, other.of(order), order);
+        }
+    }
+
     /// Joins `other` into the thread's vector.
-    fn change(&self, thread: &Thread, other: &VectorClock) {
+    fn change(&self, thread: &Thread, other: &VectorClock, order: Order) {
         let Some(room) = self.rooms[thread.slot().index()].get() else {
             return;
         };
         let mut state = room.state.lock();
         let state = &mut *state;
-        let Some(live) = &mut state.live else { return };
         let mut news = std::mem::take(&mut state.news);
         news.clear();
+        let Some(live) = &mut state.tracks[order as usize].live else {
+            return;
+        };
         if live.news(other, WIDE, &mut news) {
-            self.raise(room, state, &news);
+            self.raise(room, state, &news, order);
         } else {
             let before = live.join(other);
-            let now = live.tick();
-            room.journal
-                .change_all(now, before, &mut state.versions, &self.journal_room);
+            let now = state.tick();
+            let versions = &mut state.tracks[order as usize].versions;
+            room.journals[order as usize].change_all(now, before, versions, &self.journal_room);
         }
         state.news = news;
     }
 
     /// A clock that others have seen while it was open ends before the first change.
-    fn raise(&self, room: &SlotRoom, state: &mut SlotState, news: &[(Slot, u32)]) {
-        let Some(live) = &mut state.live else { return };
-        let mut now = live.now();
+    fn raise(&self, room: &SlotRoom, state: &mut SlotState, news: &[(Slot, u32)], order: Order) {
+        let Some(mut now) = state.now() else { return };
         for &(slot, clock) in news {
-            let Some(old) = live.raise(slot, clock) else {
+            let live = &mut state.tracks[order as usize].live;
+            let Some(old) = live.as_mut().and_then(|live| live.raise(slot, clock)) else {
                 continue;
             };
             if state.seen_open == now {
-                now = live.tick();
+                now = state.tick();
             }
-            room.journal.note(now, slot, old, clock, &self.journal_room);
+            room.journals[order as usize].note(now, slot, old, clock, &self.journal_room);
         }
     }
 }

@@ -115,6 +115,12 @@ impl ConstantPool {
         })
     }
 
+    /// A pool of `count` less one entries, as a JVM shows that of a class.
+    pub fn from_entries(count: u16, entries: &[u8]) -> Result<Self> {
+        let bytes = [&count.to_be_bytes(), entries].concat();
+        Self::parse(&mut Reader::new(&bytes))
+    }
+
     pub(crate) fn encoded(&self) -> &[u8] {
         &self.raw
     }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand, ValueEnum};
-use raddle_findings::{Config, Limits, Rule, Scope, Shortcut};
+use raddle_findings::{Config, Kind, Limits, OnDeadlock, Rule, Scope, Shortcut};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -23,6 +23,7 @@ Examples:
   raddle check --json races.json -- mvn test
   raddle check --include com.example --exclude 'com.example.generated.**' -- java -jar app.jar
   raddle check --exit-code 0 -- ./run-tests.sh
+  raddle check --detect deadlock,lock-order,stuck -- mvn test
   raddle check --suppressions races.supp -- mvn test
   raddle check --happens-before 'com.example.Mailbox.send -> com.example.Mailbox.take' -- java -jar app.jar
 
@@ -37,6 +38,19 @@ docs/suppressions.md and docs/happens-before.md.
 Exit status: the command's own if there are no findings; 66 (or --exit-code) if there are; 2 if
 the command line is wrong, or if Raddle failed or could not watch to the end and found nothing.";
 
+const ANALYZE_EXAMPLES: &str = "\
+Examples:
+  raddle analyze examples/traces/transfer.std
+  raddle analyze --detect lock-discipline --json findings.json run.std
+  gunzip -c run.std.gz | raddle analyze -
+
+A trace has one event per line, THREAD|OPERATION(TARGET)|LOCATION, such as T0|acq(L1)|12.
+Operations are r and w (a variable), acq, rel and req (a lock; req begins to wait for it), fork
+and join (a thread). Lines that begin with # are comments.
+
+Exit status: 0 if nothing was found, 66 if something was; 2 if the command line or the trace is
+wrong, or if something had to be left out and nothing was found.";
+
 /// Finds concurrency errors in Java programs: runs them as they are and watches every JVM.
 #[derive(Debug, Parser)]
 #[command(name = "raddle", version, after_help = EXAMPLES)]
@@ -50,9 +64,12 @@ pub struct Args {
 
 #[derive(Debug, Subcommand)]
 pub enum Verb {
-    /// Run a command and report the data races in its JVMs
+    /// Run a command and report the concurrency errors in its JVMs
     #[command(after_help = CHECK_EXAMPLES)]
     Check(Box<CheckArgs>),
+    /// Look for the same errors in a trace of a run, without a JVM
+    #[command(after_help = ANALYZE_EXAMPLES)]
+    Analyze(AnalyzeArgs),
     /// Find the JDKs, plant a race in each and see whether it is found
     Doctor,
     /// Say what a kind of finding means and how to fix it
@@ -70,6 +87,14 @@ pub struct CheckArgs {
     /// Do not check classes that match
     #[arg(long, value_name = "PATTERN")]
     pub exclude: Vec<String>,
+    /// What to look for, separated by commas; `all` for everything
+    ///
+    /// Without this: data-race, deadlock, lock-order and stuck. `raddle explain` lists the kinds.
+    #[arg(long, value_name = "KINDS", value_delimiter = ',', value_parser = kinds())]
+    pub detect: Vec<String>,
+    /// What to do with a program that can never go on: end it, write all its stacks and end it, or let it hang
+    #[arg(long, value_name = "WHAT", default_value = "exit")]
+    pub on_deadlock: OnHang,
     /// Do not show the findings that FILE accepts, and do not count them
     #[arg(long, value_name = "FILE")]
     pub suppressions: Vec<PathBuf>,
@@ -115,6 +140,36 @@ pub struct CheckArgs {
     pub command: Vec<OsString>,
 }
 
+#[derive(Debug, clap::Args)]
+pub struct AnalyzeArgs {
+    /// How the trace is written
+    #[arg(long, value_enum, default_value_t = TraceFormat::Std)]
+    pub format: TraceFormat,
+    /// What to look for, separated by commas
+    #[arg(long, value_name = "KIND", value_delimiter = ',', value_parser = trace_kinds(),
+          default_value = "data-race,deadlock,lock-order")]
+    pub detect: Vec<Kind>,
+    /// Write the findings to FILE as JSON
+    #[arg(long, value_name = "FILE")]
+    pub json: Option<PathBuf>,
+    /// The trace; - is standard input
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum TraceFormat {
+    /// THREAD|OPERATION(TARGET)|LOCATION, one event per line
+    Std,
+}
+
+/// A trace does not tell what a thread waits for, other than locks, so none can be found stuck.
+fn trace_kinds() -> impl TypedValueParser<Value = Kind> {
+    let kinds = Kind::ALL.into_iter().filter(|&kind| kind != Kind::Stuck);
+    PossibleValuesParser::new(kinds.map(Kind::name))
+        .try_map(|name| Kind::from_name(&name).ok_or("no such kind of finding"))
+}
+
 impl CheckArgs {
     /// What the agents need to know, but for what is in files.
     pub fn config(&self) -> Config {
@@ -123,6 +178,8 @@ impl CheckArgs {
                 include: self.include.clone(),
                 exclude: self.exclude.clone(),
             },
+            detect: self.kinds(),
+            on_deadlock: self.on_deadlock.into(),
             launchers: self.all_jvms,
             fast_path: !self.no_fast_path,
             without: self.without.clone(),
@@ -139,6 +196,25 @@ impl CheckArgs {
     }
 }
 
+impl CheckArgs {
+    fn kinds(&self) -> Vec<Kind> {
+        match self.detect.as_slice() {
+            [] => Config::usual(),
+            names if names.iter().any(|name| name == ALL_KINDS) => Kind::ALL.to_vec(),
+            names => Kind::ALL
+                .into_iter()
+                .filter(|kind| names.iter().any(|name| name == kind.name()))
+                .collect(),
+        }
+    }
+}
+
+const ALL_KINDS: &str = "all";
+
+fn kinds() -> PossibleValuesParser {
+    PossibleValuesParser::new(Kind::ALL.iter().map(|kind| kind.name()).chain([ALL_KINDS]))
+}
+
 fn shortcuts() -> impl TypedValueParser<Value = Shortcut> {
     let value = |shortcut: &Shortcut| PossibleValue::new(shortcut.name()).help(shortcut.about());
     PossibleValuesParser::new(Shortcut::ALL.iter().map(value))
@@ -153,6 +229,23 @@ fn limit(text: &str) -> Result<(String, u64), String> {
     let (name, most) =
         parsed.ok_or_else(|| format!("NAME=N, with NAME one of {}", Limits::NAMES.join(", ")))?;
     Ok((name.to_owned(), most))
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum OnHang {
+    Exit,
+    Dump,
+    Report,
+}
+
+impl From<OnHang> for OnDeadlock {
+    fn from(what: OnHang) -> Self {
+        match what {
+            OnHang::Exit => Self::Exit,
+            OnHang::Dump => Self::Dump,
+            OnHang::Report => Self::Report,
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -126,7 +126,7 @@ fn settled(dir: &Path) -> Result<Records, Error> {
     }
 }
 
-fn verdict(run: &Run, exit_code: u8) -> i32 {
+pub fn verdict(run: &Run, exit_code: u8) -> i32 {
     match (run.findings.is_empty(), run.complete) {
         (false, _) => i32::from(exit_code),
         (true, false) => error::STATUS,
@@ -162,7 +162,7 @@ fn advice(run: &Run) -> Vec<&'static str> {
 }
 
 /// Fails before the run, not after it, if the JSON file cannot be written.
-fn check_json_target(path: &Path) -> Result<(), Error> {
+pub fn check_json_target(path: &Path) -> Result<(), Error> {
     let parent = path
         .parent()
         .filter(|parent| !parent.as_os_str().is_empty())
@@ -178,7 +178,7 @@ fn check_json_target(path: &Path) -> Result<(), Error> {
     })
 }
 
-fn write_json(run: &Run, path: &Path) -> Result<(), Error> {
+pub fn write_json(run: &Run, path: &Path) -> Result<(), Error> {
     let text = raddle_report::json(run).map_err(io::Error::from);
     text.and_then(|text| fs::write(path, text))
         .map_err(|source| Error::Json {

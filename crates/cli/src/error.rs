@@ -66,6 +66,13 @@ pub enum Error {
     Records(#[from] raddle_findings::Error),
     #[error("there is no kind of finding {name:?}\n  the kinds are: {known}")]
     UnknownKind { name: String, known: String },
+    #[error("cannot read {}: {source}\n  raddle analyze takes a trace in a text file, or - for standard input", path.display())]
+    TraceFile { path: PathBuf, source: io::Error },
+    #[error("{}: {error}\n  nothing is said of a trace that cannot be read to its end: correct it, and run again", path.display())]
+    Trace {
+        path: PathBuf,
+        error: raddle_trace::Error,
+    },
     #[error("cannot write the answer: {0}")]
     Output(io::Error),
 }

@@ -10,6 +10,10 @@ use crate::error::Error;
 const fn page(kind: Kind) -> &'static str {
     match kind {
         Kind::DataRace => include_str!("../../../docs/findings/data-race.md"),
+        Kind::LockDiscipline => include_str!("../../../docs/findings/lock-discipline.md"),
+        Kind::Deadlock => include_str!("../../../docs/findings/deadlock.md"),
+        Kind::LockOrder => include_str!("../../../docs/findings/lock-order.md"),
+        Kind::Stuck => include_str!("../../../docs/findings/stuck.md"),
     }
 }
 

@@ -4,8 +4,11 @@
 //! ended. Exit status: the command's own if there is nothing to report, 66 (or `--exit-code`) if there
 //! are findings, 2 if the command line is wrong or if Raddle cannot vouch for the silence.
 //!
+//! [`analyze`] needs neither: it reads a trace of a run and prints what is wrong with it.
+//!
 //! Start reading at [`check`], then `launch` for how the agent gets into the JVMs.
 
+mod analyze;
 mod args;
 mod check;
 mod doctor;
@@ -31,6 +34,7 @@ fn main() -> ExitCode {
     let mut out = anstream::AutoStream::new(std::io::stdout(), colors);
     let result = match args.verb {
         Verb::Check(options) => check::run(&options, &mut err),
+        Verb::Analyze(options) => analyze::run(&options, &mut out),
         Verb::Doctor => doctor::run(&mut out),
         Verb::Explain { kind } => explain::run(kind.as_deref(), &mut out),
     };

@@ -151,7 +151,7 @@ fn clocks_that_are_soon_full() {
         for side in &run.findings[0].sides {
             let locks = side.locks.as_ref().expect("locks are taken along");
             assert_eq!(locks.len(), 1, "{side:?}");
-            assert_eq!(locks[0].class, "Main$Mine");
+            assert_eq!(locks[0].lock.class, "Main$Mine");
         }
     }
 }

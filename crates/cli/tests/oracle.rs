@@ -5,8 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::{env, fs};
 
-use raddle_events::Op;
-use raddle_findings::Run;
+use raddle_findings::{Act, Run};
 use raddle_testkit::{Program, Raddle, compile, jdks, write_all};
 use tempfile::TempDir;
 
@@ -189,9 +188,9 @@ struct Schedule {
 }
 
 /// The lines and operations of a race. Which came first in the run does not make it another one.
-type Pair = [(u32, Op); 2];
+type Pair = [(u32, Act); 2];
 
-fn pair(a: (u32, Op), b: (u32, Op)) -> Pair {
+fn pair(a: (u32, Act), b: (u32, Act)) -> Pair {
     let mut pair = [a, b];
     pair.sort();
     pair
@@ -252,13 +251,13 @@ impl Schedule {
     }
 
     /// All races, and for each element that races those of the first step that does.
-    fn races(&self, lines: &BTreeMap<usize, (u32, &[Op])>) -> (BTreeSet<Pair>, Vec<BTreeSet<Pair>>) {
+    fn races(&self, lines: &BTreeMap<usize, (u32, &[Act])>) -> (BTreeSet<Pair>, Vec<BTreeSet<Pair>>) {
         let mut clocks = [[0_u32; THREADS]; THREADS];
         for (thread, clock) in clocks.iter_mut().enumerate() {
             clock[thread] = 1;
         }
         let mut locks = [[0_u32; THREADS]; 2];
-        let mut history: Vec<Vec<(usize, u32, Op, u32)>> = vec![Vec::new(); self.size];
+        let mut history: Vec<Vec<(usize, u32, Act, u32)>> = vec![Vec::new(); self.size];
         let mut first: BTreeMap<usize, BTreeSet<Pair>> = BTreeMap::new();
         let mut all = BTreeSet::new();
         for step in &self.steps {
@@ -277,7 +276,7 @@ impl Schedule {
                 let mut here = BTreeSet::new();
                 for &op in ops {
                     for &(thread, at, earlier, place) in &history[element] {
-                        let conflicts = op == Op::Write || earlier == Op::Write;
+                        let conflicts = op == Act::Write || earlier == Act::Write;
                         if thread != step.thread && conflicts && at > clock[thread] {
                             here.insert(pair((place, earlier), (line, op)));
                         }
@@ -310,16 +309,16 @@ impl Step {
 }
 
 /// By action: its line and what it does there.
-fn lines() -> BTreeMap<usize, (u32, &'static [Op])> {
+fn lines() -> BTreeMap<usize, (u32, &'static [Act])> {
     let mut lines = BTreeMap::new();
     for (line, text) in (1..).zip(ELEMENTS.lines()) {
         let Some((_, comment)) = text.split_once("// ") else {
             continue;
         };
-        let ops: &[Op] = match comment.split(' ').next() {
-            Some("reads") => &[Op::Read],
-            Some("writes") => &[Op::Write],
-            Some("updates") => &[Op::Read, Op::Write],
+        let ops: &[Act] = match comment.split(' ').next() {
+            Some("reads") => &[Act::Read],
+            Some("writes") => &[Act::Write],
+            Some("updates") => &[Act::Read, Act::Write],
             _ => continue,
         };
         let action = comment.rsplit(' ').next().expect("a number").parse();

@@ -9,6 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use raddle_findings::Kind;
 use raddle_jdk::Jdk;
 use raddle_testkit::{Expectations, Program, Raddle, VERIFY, Verdict, in_parallel, java_files, jdks};
 use raddle_testkit::{compile, compile_release, write_all};
@@ -51,7 +52,7 @@ fn programs_of_the_corpus() {
         for path in java_files(&root).unwrap() {
             let file = path.file_name().unwrap().to_string_lossy().into_owned();
             let source = fs::read_to_string(&path).unwrap();
-            let program = Expectations::parse(&file, &source, Verdict::Ok).unwrap();
+            let program = Expectations::parse(&file, &source, Kind::DataRace, Verdict::Ok).unwrap();
             if program.jdk <= jdk.version.feature {
                 releases.entry(program.jdk).or_default().push(path);
                 programs.push(program.main_class().to_owned());

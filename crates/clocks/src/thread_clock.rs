@@ -14,6 +14,11 @@ impl ThreadClock {
         self.0.at(thread.0 as usize)
     }
 
+    /// The same, by number.
+    pub fn vector(&self) -> &VectorClock {
+        &self.0
+    }
+
     /// Steps the thread's component by one. (It stays at the last number, which would hide races of a
     /// thread after four thousand million publications.)
     pub fn tick(&mut self, thread: ThreadId) {

@@ -123,7 +123,8 @@ impl VectorClock {
         OVERHEAD + chunks * size_of::<usize>() + chunks.min(UNSHARED) * (size_of::<Chunk>() + 16)
     }
 
-    pub(crate) fn at(&self, index: usize) -> u32 {
+    /// A component by its number, be that a slot's or a thread's.
+    pub fn at(&self, index: usize) -> u32 {
         self.chunk(index / CHUNK).map_or(0, |chunk| chunk[index % CHUNK])
     }
 

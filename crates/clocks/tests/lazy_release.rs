@@ -61,7 +61,7 @@ impl Naive {
             Action::Fork { child } => join(self.threads.entry(child).or_default(), &mine),
             Action::Join { child } => join(&mut mine, &self.threads[&child]),
             Action::Write { .. } => self.threads.values().for_each(|other| join(&mut mine, other)),
-            Action::Read { .. } | Action::End => {}
+            Action::Request { .. } | Action::Read { .. } | Action::End => {}
         }
         self.threads.insert(thread, mine);
     }
@@ -84,6 +84,8 @@ fn join(into: &mut Full, from: &Full) {
 
 fn perform(clocks: &mut LazyClocks, &Event { thread, action }: &Event) -> Result<(), Error> {
     match action {
+        // To wait for a lock orders nothing; to get it does.
+        Action::Request { .. } => Ok(()),
         Action::Lock { lock, .. } => clocks.lock(thread, lock),
         Action::Unlock { lock } => clocks.unlock(thread, lock),
         Action::Acquire { sync } => clocks.acquire(thread, sync),

@@ -13,7 +13,8 @@
 //! Misses: none in the sense of variables: a variable with any race in the trace has one reported, and
 //! the first in time always is. After that, not all pairs are: an entry may have been replaced; a
 //! repeated access within an epoch is skipped, so its first site is told. Only what this trace does not
-//! order is a race; another schedule may expose others.
+//! order is a race; another schedule may expose others. Whoever takes a lock is ordered after all who
+//! gave it back, also a reader after a reader.
 //!
 //! Start reading at `Variable::write`.
 
@@ -24,7 +25,7 @@ use raddle_events::{Action, Event, Op, SiteId, SyncId, ThreadId, VarId};
 use rustc_hash::FxHashMap;
 
 use crate::held::{Held, LockSet};
-use crate::{Access, Detector, Race};
+use crate::{Access, Detector, Hold, Race};
 
 /// The data-race detector.
 #[derive(Debug, Default)]
@@ -191,6 +192,8 @@ impl DataRaces {
 }
 
 impl Detector for DataRaces {
+    type Found = Race;
+
     fn event(&mut self, &Event { thread, action }: &Event, found: &mut dyn FnMut(Race)) {
         let mine = self.threads.entry(thread).or_insert_with(|| Thread::new(thread));
         match action {
@@ -205,8 +208,9 @@ impl Detector for DataRaces {
                     .or_default()
                     .write(mine, site, &mut race);
             }
-            Action::Lock { lock, site } => {
-                mine.held.enter(lock, site);
+            Action::Request { .. } => {}
+            Action::Lock { lock, site, mode } => {
+                mine.held.enter(Hold { lock, site, mode });
                 acquire(mine, self.objects.get(&lock));
             }
             Action::Unlock { lock } => {

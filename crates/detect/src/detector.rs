@@ -2,8 +2,6 @@
 
 use raddle_events::Event;
 
-use crate::Race;
-
 /// Something that watches a run and says what is wrong with it.
 ///
 /// The caller feeds all events of a run, one at a time, in an order in which the run performed them:
@@ -13,13 +11,20 @@ use crate::Race;
 /// another pair for it, but sees an error in the same variables.
 ///
 /// A detector
-/// - answers within the call: `found` is called for what this event exposed, with the event's own
-///   access as the second side, at most once for each first side;
-/// - does not remember what it has found: the same two places may be found again and again, and the
+/// - answers within the call: `found` is called for what this event exposed (of a race, with the event's
+///   own access as the second side, at most once for each first side); what takes a look at the whole
+///   run is told by [`Detector::finish`];
+/// - need not remember what it has found: the same two places may be found again and again, and the
 ///   caller counts or drops repetitions;
 /// - depends on the events alone, so that the same trace gives the same answers;
 /// - takes any sequence of events without failing. A thread that acts before anybody has started it
 ///   begins with nothing seen; an event that makes no sense teaches as little as possible.
 pub trait Detector {
-    fn event(&mut self, event: &Event, found: &mut dyn FnMut(Race));
+    /// What it finds.
+    type Found;
+
+    fn event(&mut self, event: &Event, found: &mut dyn FnMut(Self::Found));
+
+    /// Tells what the events so far show only together. Should more follow, it is told once all the same.
+    fn finish(&mut self, _found: &mut dyn FnMut(Self::Found)) {}
 }

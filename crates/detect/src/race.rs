@@ -1,6 +1,8 @@
-//! What a race detector finds.
+//! What detectors of races find.
 
-use raddle_events::{Op, SiteId, SyncId, ThreadId, VarId};
+use raddle_events::{Op, SiteId, ThreadId, VarId};
+
+use crate::Hold;
 
 /// Two accesses of one variable by different threads, at least one of them a write, with no
 /// happens-before order between them.
@@ -12,7 +14,7 @@ pub struct Race {
     pub second: Access,
 }
 
-/// One side of a race.
+/// One access of a variable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Access {
     pub thread: ThreadId,
@@ -20,6 +22,6 @@ pub struct Access {
     pub site: SiteId,
     /// The thread's own clock at that time.
     pub clock: u32,
-    /// The monitors held and where each was entered, outermost first.
-    pub locks: Vec<(SyncId, SiteId)>,
+    /// The locks held, outermost first.
+    pub locks: Vec<Hold>,
 }

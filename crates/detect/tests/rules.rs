@@ -3,7 +3,33 @@
 #[path = "support/dsl.rs"]
 mod dsl;
 
-use dsl::races;
+use dsl::Trace;
+use raddle_detect::{Access, DataRaces, Detector};
+use raddle_events::Op;
+
+/// The races of a trace, in the order found, such as `x: t1 wr 1, t2 rd 4`; after a side, the locks held
+/// and where each was taken: `t2 rd 4 {m 3}`. Variables are called x, y and so on as they come.
+fn races(text: &str) -> Vec<String> {
+    let trace = Trace::parse(text);
+    let mut detector = DataRaces::default();
+    let mut found = vec![];
+    for event in &trace.events {
+        detector.event(event, &mut |race| found.push(race));
+    }
+    let side = |access: &Access| {
+        let op = match access.op {
+            Op::Read => "rd",
+            Op::Write => "wr",
+        };
+        let locks = trace.holds(&access.locks);
+        format!("{} {op} {}{locks}", trace.thread(access.thread), access.site.0)
+    };
+    let line = |race: &raddle_detect::Race| {
+        let var = char::from(b'x' + race.var.0 as u8);
+        format!("{var}: {}, {}", side(&race.first), side(&race.second))
+    };
+    found.iter().map(line).collect()
+}
 
 fn none() -> Vec<String> {
     vec![]
@@ -44,6 +70,24 @@ fn a_monitor_orders() {
 fn different_monitors_do_not_order() {
     let trace = "t1 lock m; t1 wr x; t1 unlock m; t2 lock n; t2 wr x; t2 unlock n";
     assert_eq!(races(trace), ["x: t1 wr 2 {m 1}, t2 wr 5 {n 4}"]);
+}
+
+#[test]
+fn a_shared_lock_orders_readers_with_writers_and_with_each_other() {
+    let guarded = "t1 lock m; t1 wr x; t1 unlock m; t2 rlock m; t2 rd x; t2 unlock m; t1 lock m; t1 wr x";
+    assert_eq!(races(guarded), none());
+    let readers = "t1 rlock m; t1 wr x; t1 unlock m; t2 rlock m; t2 wr x";
+    assert_eq!(races(readers), none());
+    let inside = "t1 rlock m; t2 rlock m; t1 wr x; t2 wr x";
+    assert_eq!(races(inside), ["x: t1 wr 3 {m 1 shared}, t2 wr 4 {m 2 shared}"]);
+}
+
+#[test]
+fn to_want_a_lock_orders_nothing() {
+    assert_eq!(
+        races("t1 lock m; t1 wr x; t1 unlock m; t2 req m; t2 wr x"),
+        ["x: t1 wr 2 {m 1}, t2 wr 5"]
+    );
 }
 
 #[test]

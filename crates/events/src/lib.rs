@@ -12,7 +12,7 @@ mod place;
 mod shortcut;
 
 pub use ids::{SiteId, SyncId, ThreadId, VarId};
-pub use place::{AccessKind, Op, Place};
+pub use place::{AccessKind, Mode, Op, Place};
 pub use shortcut::Shortcut;
 
 /// One thing that one thread did, in the order in which the run performed it.
@@ -29,9 +29,13 @@ pub enum Action {
     Read { var: VarId, site: SiteId },
     /// A plain write of a field or an array element.
     Write { var: VarId, site: SiteId },
-    /// The thread has entered a monitor (the outermost entry counts, re-entries do not).
-    Lock { lock: SyncId, site: SiteId },
-    /// The thread is about to leave a monitor for the last time.
+    /// The thread is about to take a lock, and waits for it as long as it takes. Without this before it, a
+    /// [`Action::Lock`] was a try that gave up if the lock was not free.
+    Request { lock: SyncId, site: SiteId, mode: Mode },
+    /// The thread has taken a lock: a monitor, or one of `java.util.concurrent` (the outermost time counts,
+    /// further ones do not).
+    Lock { lock: SyncId, site: SiteId, mode: Mode },
+    /// The thread is about to give a lock back for the last time.
     Unlock { lock: SyncId },
     /// The thread has seen what [`Action::Release`] on the same object published: a volatile read,
     /// a detected interrupt, the first use of an initialised class, a finalizer's start.

@@ -10,6 +10,22 @@ pub enum Op {
     Write,
 }
 
+/// How a lock is held.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Mode {
+    #[default]
+    Exclusive,
+    /// With other readers.
+    Shared,
+}
+
+impl Mode {
+    pub const fn is_exclusive(&self) -> bool {
+        matches!(self, Mode::Exclusive)
+    }
+}
+
 /// What an instrumented instruction touches.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum AccessKind {
@@ -25,6 +41,8 @@ pub enum AccessKind {
     Array { op: Op },
     /// The creation of an array; `descriptor` is the new array's type, such as `[[I`.
     NewArray { descriptor: String },
+    /// The creation of another object.
+    New { class: String },
     /// The entry of a monitor.
     Monitor,
     /// A call that may lead out of what is checked: what happens inside is told as of this call.

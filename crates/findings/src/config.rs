@@ -4,12 +4,17 @@
 use raddle_events::Shortcut;
 use serde::{Deserialize, Serialize};
 
-use crate::Rule;
+use crate::{Kind, Rule};
 
 /// How a JVM is to be watched.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Config {
     pub scope: Scope,
+    /// What to look for.
+    #[serde(default = "Config::usual")]
+    pub detect: Vec<Kind>,
+    #[serde(default)]
+    pub on_deadlock: OnDeadlock,
     /// Watch build tools and compilers too.
     pub launchers: bool,
     /// Decide in Java where that is possible. Off: every access goes to the detector in Rust.
@@ -30,6 +35,8 @@ impl Default for Config {
     fn default() -> Self {
         Self {
             scope: Scope::default(),
+            detect: Self::usual(),
+            on_deadlock: OnDeadlock::default(),
             launchers: false,
             fast_path: true,
             without: Vec::new(),
@@ -41,10 +48,47 @@ impl Default for Config {
 }
 
 impl Config {
+    /// What is looked for unless something else is asked for.
+    pub fn usual() -> Vec<Kind> {
+        vec![Kind::DataRace, Kind::Deadlock, Kind::LockOrder, Kind::Stuck]
+    }
+
+    pub fn detects(&self, kind: Kind) -> bool {
+        self.detect.contains(&kind)
+    }
+
+    /// Whether accesses go to the detectors in Rust, in one order. The discipline of locks is judged so.
+    pub fn is_pure(&self) -> bool {
+        !self.fast_path || self.detects(Kind::LockDiscipline)
+    }
+
+    /// Whether anything is looked for that has to do with accesses to memory.
+    pub fn watches_memory(&self) -> bool {
+        self.detects(Kind::DataRace) || self.detects(Kind::LockDiscipline)
+    }
+
     /// Whether a shortcut is taken.
     pub fn has(&self, shortcut: Shortcut) -> bool {
-        !self.without.contains(&shortcut) && (self.fast_path || !shortcut.skips_hooks())
+        !self.without.contains(&shortcut) && (!self.is_pure() || !shortcut.skips_hooks())
     }
+}
+
+/// What to do with a program in which threads wait for each other for ever.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum OnDeadlock {
+    /// End it.
+    #[default]
+    Exit,
+    /// Let it go on.
+    Report,
+    /// Write the stacks of all its threads to its stderr, and end it.
+    Dump,
+}
+
+impl OnDeadlock {
+    /// The status of a JVM that was ended.
+    pub const STATUS: i32 = 66;
 }
 
 /// Whose memory accesses are checked. Patterns are class names with `*` for any characters but a dot

@@ -1,9 +1,9 @@
 //! One finding, complete: everything a report prints is in here.
 
-use raddle_events::Op;
+use raddle_events::{Mode, Op};
 use serde::{Deserialize, Serialize};
 
-use crate::Kind;
+use crate::{Kind, is_jdk_class};
 
 /// How sure Raddle is, and how bad it may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -27,7 +27,8 @@ pub struct Finding {
     pub count: u64,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub variable: Option<Variable>,
-    /// The two accesses of a race, in the order in which the run performed them.
+    /// The two accesses of a race, in the order in which the run performed them; the threads of a cycle,
+    /// each waiting for what the next one has; or all threads that are stuck.
     pub sides: Vec<Side>,
     /// What was learnt of it beyond its sides, one sentence each.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -71,7 +72,7 @@ pub struct ArrayElement {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Side {
     pub thread: ThreadInfo,
-    pub op: Op,
+    pub op: Act,
     /// The method that accessed the contents of an object of the JDK: `HashMap.put`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub call: Option<String>,
@@ -80,8 +81,96 @@ pub struct Side {
     /// Whether `stack` goes down to the thread's first frame.
     #[serde(default)]
     pub stack_complete: bool,
-    /// The monitors held; `None` if that is no longer known.
+    /// The locks held; `None` if that is no longer known.
     pub locks: Option<Vec<HeldLock>>,
+    /// What the thread waits for or, in a cycle that could close, what it goes on to take.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub wait: Option<Wait>,
+}
+
+/// What a side does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Act {
+    Read,
+    Write,
+    /// It takes a lock, or tries to.
+    Lock,
+    /// It waits for something else than a lock.
+    Wait,
+}
+
+impl From<Op> for Act {
+    fn from(op: Op) -> Self {
+        match op {
+            Op::Read => Act::Read,
+            Op::Write => Act::Write,
+        }
+    }
+}
+
+/// What a thread waits for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Wait {
+    pub kind: WaitKind,
+    /// The lock, or whatever object it waits at. For [`WaitKind::ClassInit`], `class` is the class itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub object: Option<LockInfo>,
+    /// The thread that has to end, by its name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub thread: Option<String>,
+    /// The sides, counted from 1, that have what it waits for. Empty: nobody is known who could end the wait.
+    #[serde(default)]
+    pub held_by: Vec<usize>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum WaitKind {
+    /// To enter the monitor of an object.
+    Monitor,
+    /// To take a lock of `java.util.concurrent`, alone.
+    Lock,
+    /// To take one together with other readers.
+    ReadLock,
+    /// `Object.wait`: for a notification.
+    Notification,
+    /// `Condition.await`: for a signal.
+    Condition,
+    /// For a thread to end.
+    Thread,
+    /// For another thread to initialise a class.
+    ClassInit,
+    /// For the result of a task.
+    Result,
+    /// For a latch to be counted down.
+    Latch,
+    /// For a permit of a semaphore.
+    Permit,
+    /// For others to come to a barrier, a phaser or an exchanger.
+    Meeting,
+    /// For something to be put into a queue, or for room in it.
+    Queue,
+    /// Parked, and nobody knows for what.
+    Parked,
+}
+
+impl WaitKind {
+    /// Whether what is waited for is a lock, which one thread or several have.
+    pub const fn is_lock(self) -> bool {
+        matches!(self, WaitKind::Monitor | WaitKind::Lock | WaitKind::ReadLock)
+    }
+}
+
+/// A lock, or another object that threads wait at.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LockInfo {
+    pub class: String,
+    /// The same number means the same object within one process.
+    pub id: u64,
+    /// Where the object was made, if a checked class made it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub created_at: Option<Frame>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -94,12 +183,13 @@ pub struct ThreadInfo {
     pub created_at: Vec<Frame>,
 }
 
-/// A monitor held during an access.
+/// A lock that a thread holds.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HeldLock {
-    pub class: String,
-    /// The same number means the same object within one process.
-    pub id: u64,
+    #[serde(flatten)]
+    pub lock: LockInfo,
+    #[serde(default, skip_serializing_if = "Mode::is_exclusive")]
+    pub mode: Mode,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub acquired_at: Option<Frame>,
 }
@@ -125,7 +215,9 @@ impl Finding {
             .filter(|v| v.field.is_some() && !v.is_static);
         let is_own = |frame: &Frame| field.is_some_and(|field| frame.class == field.class);
         let builds = |side: &Side| {
-            let site = side.site().filter(|_| side.op == op && side.call.is_none());
+            let site = side
+                .site()
+                .filter(|_| side.op == op.into() && side.call.is_none());
             site.is_some_and(|frame| frame.method == "<init>" && is_own(frame))
         };
         let numbered = (1..).zip(&self.sides);
@@ -137,9 +229,22 @@ impl Finding {
 }
 
 impl Side {
-    /// The place of the access: the innermost frame of the program's own.
+    /// The place in the program: of an access, its very place; of a thread that waits, the innermost frame
+    /// that is not the JDK's, for how the JDK waits inside differs from release to release.
     pub fn site(&self) -> Option<&Frame> {
-        self.stack.iter().find(|frame| !frame.is_own())
+        self.stack.get(self.site_index()?)
+    }
+
+    /// Where in `stack` the [`Side::site`] is.
+    pub fn site_index(&self) -> Option<usize> {
+        let first = self.stack.iter().position(|frame| !frame.is_own());
+        match self.op {
+            Act::Read | Act::Write => first,
+            Act::Lock | Act::Wait => {
+                let of_program = |frame: &Frame| !frame.is_own() && !frame.is_jdk();
+                self.stack.iter().position(of_program).or(first)
+            }
+        }
     }
 }
 
@@ -147,5 +252,10 @@ impl Frame {
     /// Whether this is a frame of Raddle's hooks, which no user wants to see.
     pub fn is_own(&self) -> bool {
         self.class.starts_with("java.lang.Raddle")
+    }
+
+    /// Whether this is a frame of the JDK.
+    pub fn is_jdk(&self) -> bool {
+        is_jdk_class(&self.class.replace('.', "/"))
     }
 }

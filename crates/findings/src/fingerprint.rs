@@ -1,4 +1,5 @@
-//! When two findings are the same: equal kind, equal variable, equal pair of innermost sites.
+//! When two findings are the same: equal kind, equal variable, equal innermost sites; and, of threads that
+//! wait, equal places where they took what they hold in the cycle.
 //!
 //! A fingerprint goes into baselines and suppressions, so it holds nothing that changes from run to
 //! run (process ids, thread names, array indices, counts, the order of the two sides, the numbers in
@@ -20,11 +21,41 @@ pub fn fingerprint(kind: Kind, variable: Option<&Variable>, sides: &[Side]) -> S
     }
     let mut sites: Vec<_> = sides
         .iter()
-        .map(|side| side.site().map(site).unwrap_or_default())
+        .enumerate()
+        .map(|(index, side)| {
+            let mut places = vec![side.site().map(|frame| place(side, frame)).unwrap_or_default()];
+            places.extend(wanted_by_others(index, sides));
+            places.join(" ")
+        })
         .collect();
     sites.sort();
     parts.extend(sites);
     format!("{:016x}", fnv1a(parts.join("\n").as_bytes()))
+}
+
+/// Where a side took the locks that other sides wait for.
+fn wanted_by_others(index: usize, sides: &[Side]) -> Vec<String> {
+    let waits = sides.iter().filter_map(|side| side.wait.as_ref());
+    let wanted: Vec<u64> = waits
+        .filter(|wait| wait.held_by.contains(&(index + 1)))
+        .filter_map(|wait| wait.object.as_ref().map(|lock| lock.id))
+        .collect();
+    let held = sides[index].locks.iter().flatten();
+    let mut places: Vec<String> = held
+        .filter(|held| wanted.contains(&held.lock.id))
+        .map(|held| held.acquired_at.as_ref().map(site).unwrap_or_default())
+        .collect();
+    places.sort();
+    places
+}
+
+/// The place of a side. Where a thread waits that has no frame of the program, the line tells the release of
+/// the JDK, which is no part of the error.
+fn place(side: &Side, frame: &Frame) -> String {
+    match side.wait {
+        Some(_) if frame.is_jdk() => format!("{}.{}", stable_class(&frame.class), frame.method),
+        _ => site(frame),
+    }
 }
 
 fn site(frame: &Frame) -> String {
@@ -48,10 +79,8 @@ fn fnv1a(bytes: &[u8]) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use raddle_events::Op;
-
     use super::*;
-    use crate::{ArrayElement, ThreadInfo};
+    use crate::{Act, ArrayElement, HeldLock, LockInfo, Mode, ThreadInfo, Wait, WaitKind};
 
     fn side(thread: &str, class: &str, line: u32) -> Side {
         Side {
@@ -60,7 +89,7 @@ mod tests {
                 id: 1,
                 created_at: Vec::new(),
             },
-            op: Op::Write,
+            op: Act::Write,
             call: None,
             stack: vec![Frame {
                 class: class.to_owned(),
@@ -70,6 +99,7 @@ mod tests {
             }],
             stack_complete: false,
             locks: None,
+            wait: None,
         }
     }
 
@@ -119,6 +149,64 @@ mod tests {
         assert_ne!(x, of(&field("y"), [side("t", "A", 1), side("t", "A", 2)]));
         assert_ne!(x, of(&field("x"), [side("t", "A", 1), side("t", "A", 3)]));
         assert_ne!(x, of(&field("x"), [side("t", "A", 1), side("t", "B", 2)]));
+    }
+
+    /// A thread that waits for the lock of the next one, and holds its own.
+    fn waiting(index: usize, of: usize, line: u32, taken: u32) -> Side {
+        let lock = |id: usize| LockInfo {
+            class: "A".to_owned(),
+            id: id as u64 + 70,
+            created_at: None,
+        };
+        let next = (index + 1) % of;
+        let at = |class: &str, line| Frame {
+            class: class.to_owned(),
+            method: "m".to_owned(),
+            file: None,
+            line: Some(line),
+        };
+        Side {
+            op: Act::Lock,
+            stack: vec![at("java.util.concurrent.locks.LockSupport", 211), at("A", line)],
+            locks: Some(vec![HeldLock {
+                lock: lock(index),
+                mode: Mode::Exclusive,
+                acquired_at: Some(at("A", taken)),
+            }]),
+            wait: Some(Wait {
+                kind: WaitKind::Lock,
+                object: Some(lock(next)),
+                thread: None,
+                held_by: vec![next + 1],
+            }),
+            ..side("t", "A", line)
+        }
+    }
+
+    #[test]
+    fn a_cycle_is_known_by_where_it_waits_and_where_it_took_what_others_want() {
+        let of = |sides: &[Side]| fingerprint(Kind::Deadlock, None, sides);
+        let cycle = [waiting(0, 2, 10, 9), waiting(1, 2, 20, 19)];
+        let turned = [waiting(0, 2, 20, 19), waiting(1, 2, 10, 9)];
+        assert_eq!(of(&cycle), of(&turned));
+        assert_ne!(of(&cycle), of(&[waiting(0, 2, 10, 8), waiting(1, 2, 20, 19)]));
+        assert_ne!(of(&cycle), of(&[waiting(0, 2, 11, 9), waiting(1, 2, 20, 19)]));
+        let mut other_jdk = cycle.clone();
+        other_jdk[0].stack[0].line = Some(371);
+        assert_eq!(of(&cycle), of(&other_jdk));
+    }
+
+    #[test]
+    fn a_thread_inside_the_jdk_alone_has_a_place_without_line() {
+        let of = |sides: &[Side]| fingerprint(Kind::Stuck, None, sides);
+        let idle = |line| {
+            let mut side = waiting(0, 1, 10, 9);
+            side.stack.truncate(1);
+            side.stack[0].line = Some(line);
+            side
+        };
+        assert_eq!(of(&[idle(211)]), of(&[idle(371)]));
+        assert_ne!(of(&[idle(211)]), of(&[waiting(0, 1, 10, 9)]));
     }
 
     #[test]

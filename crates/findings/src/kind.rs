@@ -7,15 +7,29 @@ use serde::{Deserialize, Serialize};
 #[serde(rename_all = "kebab-case")]
 pub enum Kind {
     DataRace,
+    LockDiscipline,
+    Deadlock,
+    LockOrder,
+    Stuck,
 }
 
 impl Kind {
-    pub const ALL: [Kind; 1] = [Kind::DataRace];
+    pub const ALL: [Kind; 5] = [
+        Kind::DataRace,
+        Kind::LockDiscipline,
+        Kind::Deadlock,
+        Kind::LockOrder,
+        Kind::Stuck,
+    ];
 
     /// The stable name, as in `raddle explain data-race`.
     pub const fn name(self) -> &'static str {
         match self {
             Kind::DataRace => "data-race",
+            Kind::LockDiscipline => "lock-discipline",
+            Kind::Deadlock => "deadlock",
+            Kind::LockOrder => "lock-order",
+            Kind::Stuck => "stuck",
         }
     }
 
@@ -23,6 +37,14 @@ impl Kind {
     pub const fn code(self) -> &'static str {
         match self {
             Kind::DataRace => "RAD001",
+            Kind::LockDiscipline => "RAD002",
+            Kind::Deadlock => "RAD003",
+            Kind::LockOrder => "RAD004",
+            Kind::Stuck => "RAD005",
         }
+    }
+
+    pub fn from_name(name: &str) -> Option<Kind> {
+        Self::ALL.into_iter().find(|kind| kind.name() == name)
     }
 }

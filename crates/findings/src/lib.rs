@@ -19,14 +19,17 @@ mod run;
 mod scope;
 pub mod suppress;
 
-pub use config::{Config, Limits, Scope};
+pub use config::{Config, Limits, OnDeadlock, Scope};
 pub use declared::{Rule, UnusedRule};
 pub use error::Error;
-pub use finding::{ArrayElement, Finding, Frame, HeldLock, Severity, Side, ThreadInfo, Variable};
+pub use finding::{
+    Act, ArrayElement, Finding, Frame, HeldLock, LockInfo, Severity, Side, ThreadInfo, Variable, Wait,
+    WaitKind,
+};
 pub use fingerprint::fingerprint;
 pub use kind::Kind;
 pub use merge::merge;
-pub use raddle_events::{Op, Shortcut};
+pub use raddle_events::{Mode, Op, Shortcut};
 pub use read::{JvmRecord, Records};
 pub use run::{JvmState, JvmSummary, Run, SCHEMA};
 pub use scope::is_jdk_class;

@@ -1,6 +1,9 @@
 //! From the records of all JVMs to one [`Run`]: equal findings (by [`crate::fingerprint()`]) of several
 //! processes become one, with their counts added up, and every reason why something may be missing is
-//! collected, so that silence means "looked, and found nothing".
+//! collected, so that silence means "looked, and found nothing". What one finding foretells and another has
+//! confirmed is told once ([`confirm`]).
+
+mod confirm;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -32,7 +35,7 @@ pub fn merge(command: &[String], status: i32, records: Records) -> Run {
         complete: incomplete.is_empty(),
         incomplete,
         jvms,
-        findings: sorted(findings.into_values().collect()),
+        findings: sorted(confirm::confirmed(findings.into_values().collect())),
         suppressed: Vec::new(),
         unused_suppressions: Vec::new(),
         unused_rules: Vec::new(),

@@ -44,13 +44,13 @@ pub struct Suppressed {
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Pattern {
     Fingerprint(String),
-    /// `class.method()`: a frame of either side.
+    /// `class.method()`: a frame of any side.
     Method {
         class: String,
         method: String,
     },
-    /// A class pattern, or a class and a field; both readings count. The class is the variable's or that
-    /// of a frame of either side, the field is the variable's.
+    /// A class pattern, or a class and a field; both readings count. The class is the variable's, that of a
+    /// frame of any side, or that of something a side waits for; the field is the variable's.
     Name(String),
 }
 
@@ -176,6 +176,8 @@ impl Pattern {
     fn covers(&self, finding: &Finding) -> bool {
         let variable = finding.variable.as_ref();
         let mut frames = finding.sides.iter().flat_map(|side| &side.stack);
+        let waits = finding.sides.iter().filter_map(|side| side.wait.as_ref());
+        let mut awaited = waits.filter_map(|wait| wait.object.as_ref());
         match self {
             Pattern::Fingerprint(digits) => *digits == finding.fingerprint,
             Pattern::Method { class, method } => {
@@ -190,6 +192,7 @@ impl Pattern {
                 variable.is_some_and(|variable| matches(name, &variable.class))
                     || member().unwrap_or(false)
                     || frames.any(|frame| matches(name, &frame.class))
+                    || awaited.any(|object| matches(name, &object.class))
             }
         }
     }

@@ -1,7 +1,10 @@
 //! Suppression files as people write them, and what they hide.
 
 use raddle_findings::suppress::{Problem, parse};
-use raddle_findings::{Finding, Frame, Kind, Op, Records, Run, Severity, Side, ThreadInfo, Variable, merge};
+use raddle_findings::{
+    Act, Finding, Frame, HeldLock, Kind, LockInfo, Mode, Records, Run, Severity, Side, ThreadInfo, Variable,
+    Wait, WaitKind, merge,
+};
 
 fn frame(class: &str, method: &str) -> Frame {
     Frame {
@@ -19,11 +22,12 @@ fn side(stack: &[(&str, &str)]) -> Side {
             id: 1,
             created_at: vec![frame("bank.Starter", "start")],
         },
-        op: Op::Write,
+        op: Act::Write,
         call: None,
         stack: stack.iter().map(|(class, method)| frame(class, method)).collect(),
         stack_complete: true,
         locks: None,
+        wait: None,
     }
 }
 
@@ -53,11 +57,67 @@ fn race() -> Finding {
     }
 }
 
+/// A finding of threads that wait, one for a lock of `bank.Account` with another of `bank.Log` in hand.
+fn waiting(kind: Kind) -> Finding {
+    let lock = |class: &str| LockInfo {
+        class: class.to_owned(),
+        id: 7,
+        created_at: Some(frame("bank.Factory", "make")),
+    };
+    let mut waiter = side(&[("java.lang.Object", "wait"), ("audit.Reader", "sum")]);
+    waiter.op = Act::Lock;
+    waiter.locks = Some(vec![HeldLock {
+        lock: lock("bank.Log"),
+        mode: Mode::Exclusive,
+        acquired_at: None,
+    }]);
+    waiter.wait = Some(Wait {
+        kind: WaitKind::Monitor,
+        object: Some(lock("bank.Account")),
+        thread: None,
+        held_by: vec![1],
+    });
+    Finding {
+        kind,
+        variable: None,
+        sides: vec![waiter],
+        ..race()
+    }
+}
+
 fn covers(pattern: &str) -> bool {
+    accepts(pattern, &race())
+}
+
+fn accepts(pattern: &str, finding: &Finding) -> bool {
     let text = format!("{pattern} # harmless");
     let entries = parse("x.supp", &text).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(entries.len(), 1, "{pattern}");
-    entries[0].covers(&race())
+    entries[0].covers(finding)
+}
+
+#[test]
+fn every_kind_has_its_word() {
+    for kind in Kind::ALL {
+        let finding = waiting(kind);
+        let by = |word: &str| accepts(&format!("{word}:audit.Reader"), &finding);
+        assert!(by(kind.name()) && by("*"), "{}", kind.name());
+        let others = Kind::ALL.into_iter().filter(|other| *other != kind);
+        assert!(!others.map(Kind::name).any(by), "{}", kind.name());
+    }
+}
+
+#[test]
+fn a_lock_is_one_that_is_waited_for() {
+    for kind in [Kind::Deadlock, Kind::LockOrder, Kind::Stuck] {
+        let accepts = |pattern: &str| accepts(&format!("{}:{pattern}", kind.name()), &waiting(kind));
+        for pattern in ["bank.Account", "bank.A*", "bank", "audit.Reader.sum()"] {
+            assert!(accepts(pattern), "{pattern}");
+        }
+        for pattern in ["bank.Log", "bank.Factory", "bank.Account.wait()"] {
+            assert!(!accepts(pattern), "{pattern}");
+        }
+    }
 }
 
 #[test]

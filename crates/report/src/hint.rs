@@ -1,6 +1,8 @@
 //! Hints that follow from the data of a finding alone.
 
-use raddle_findings::{Finding, Op, Side, Variable};
+mod waits;
+
+use raddle_findings::{Finding, Kind, Op, Side, Variable};
 
 /// What a reader may otherwise overlook.
 pub fn hints(finding: &Finding) -> Vec<String> {
@@ -8,11 +10,21 @@ pub fn hints(finding: &Finding) -> Vec<String> {
         [first, second] => locks(first, second),
         _ => None,
     };
-    construction(finding)
-        .into_iter()
-        .chain(locks)
-        .chain(finding.variable.as_ref().and_then(array))
-        .collect()
+    match finding.kind {
+        Kind::DataRace => construction(finding)
+            .into_iter()
+            .chain(locks)
+            .chain(finding.variable.as_ref().and_then(array))
+            .collect(),
+        Kind::LockDiscipline => locks.into_iter().chain([discipline()]).collect(),
+        Kind::Deadlock => waits::deadlock(finding),
+        Kind::LockOrder => waits::order(finding),
+        Kind::Stuck => waits::stuck(finding),
+    }
+}
+
+fn discipline() -> String {
+    "if nothing else orders the accesses, another schedule may race: hold one lock at every access".to_owned()
 }
 
 /// Who could have the object while its constructor ran?
@@ -38,7 +50,9 @@ fn construction(finding: &Finding) -> Option<String> {
 
 fn locks(first: &Side, second: &Side) -> Option<String> {
     let (a, b) = (first.locks.as_ref()?, second.locks.as_ref()?);
-    let shared = a.iter().any(|lock| b.iter().any(|other| other.id == lock.id));
+    let shared = a
+        .iter()
+        .any(|lock| b.iter().any(|other| other.lock.id == lock.lock.id));
     let hint = match (a.is_empty(), b.is_empty()) {
         (true, true) => "neither side holds a lock",
         (false, true) => "only (1) holds a lock; a lock protects only if both sides hold it",

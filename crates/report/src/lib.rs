@@ -9,8 +9,12 @@
 
 mod finding;
 mod hint;
+mod order;
+mod side;
 mod source;
 mod summary;
+mod variable;
+mod wait;
 mod words;
 
 use raddle_findings::Run;

@@ -24,6 +24,21 @@ pub fn clean(text: &str) -> String {
     out
 }
 
+/// `a`, `a and b`, `a, b and c`.
+pub fn listed(items: &[String]) -> String {
+    match items {
+        [] => String::new(),
+        [only] => only.clone(),
+        [init @ .., last] => format!("{} and {last}", init.join(", ")),
+    }
+}
+
+/// A file and its line, where they are known: `Account.java:17`.
+pub fn position(frame: &Frame) -> Option<String> {
+    let file = clean(frame.file.as_ref()?);
+    Some(frame.line.map_or(file.clone(), |line| format!("{file}:{line}")))
+}
+
 /// A place as stack traces show it: `bank.Account.deposit(Account.java:17)`.
 pub fn place(frame: &Frame) -> String {
     let position = match (&frame.file, frame.line) {
@@ -44,6 +59,13 @@ mod tests {
         assert_eq!(counted(1, "class"), "1 class");
         assert_eq!(counted(0, "class"), "0 classes");
         assert_eq!(counted(2, "JVM"), "2 JVMs");
+    }
+
+    #[test]
+    fn lists_end_with_and() {
+        let items = ["a", "b", "c"].map(str::to_owned);
+        let all: Vec<_> = (0..=3).map(|count| listed(&items[..count])).collect();
+        assert_eq!(all, ["", "a", "a and b", "a, b and c"]);
     }
 
     #[test]

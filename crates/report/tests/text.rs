@@ -1,135 +1,31 @@
 //! Reports against the files in `snapshots/`. `RADDLE_BLESS=1` rewrites the files; read the difference.
 
-use std::fs;
-use std::path::{Path, PathBuf};
-
 use raddle_events::Op;
 use raddle_findings::declared::End;
 use raddle_findings::{
-    ArrayElement, Finding, Frame, HeldLock, JvmState, JvmSummary, Kind, Run, SCHEMA, Severity, Side,
-    ThreadInfo, UnusedRule, Variable,
+    ArrayElement, Finding, Frame, HeldLock, JvmState, Kind, Run, Side, UnusedRule, Variable,
 };
 use raddle_report::{Options, Sources, json, text};
+use support::{check, compare, field, finding, frame, held, jvm, run};
 
-fn tests_dir() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests")
-}
-
-fn check(name: &str, run: &Run, options: Options) {
-    let actual = text(run, &Sources::below(tests_dir().join("sources")), options);
-    compare(name, &anstream::adapter::strip_str(&actual).to_string());
-}
-
-fn compare(name: &str, actual: &str) {
-    let path = tests_dir().join("snapshots").join(name);
-    if std::env::var_os("RADDLE_BLESS").is_some() {
-        fs::write(&path, actual).expect("snapshots can be written");
-    }
-    let expected = fs::read_to_string(&path).expect("the snapshot exists");
-    assert_eq!(
-        actual, expected,
-        "\n--- {name} says\n{expected}\n--- the report says\n{actual}"
-    );
-}
-
-fn frame(class: &str, method: &str, line: u32) -> Frame {
-    let simple = class
-        .rsplit('.')
-        .next()
-        .and_then(|name| name.split('$').next())
-        .unwrap_or(class);
-    let file = Some(format!("{simple}.java"));
-    Frame {
-        class: class.to_owned(),
-        method: method.to_owned(),
-        file,
-        line: Some(line),
-    }
-}
+mod support;
 
 fn side(op: Op, id: u32, name: &str, stack: Vec<Frame>, locks: Option<Vec<HeldLock>>) -> Side {
-    let created_at = match id {
-        1 => Vec::new(),
-        _ => vec![
-            frame("java.lang.Thread", "start", 1451),
-            frame("bank.Main", "main", 9),
-        ],
-    };
     Side {
-        thread: ThreadInfo {
-            name: name.to_owned(),
-            id,
-            created_at,
-        },
-        op,
-        call: None,
-        stack,
-        stack_complete: true,
         locks,
+        ..support::side(op.into(), id, name, stack)
     }
 }
 
 fn lock(class: &str, id: u64, line: u32) -> HeldLock {
-    HeldLock {
-        class: class.to_owned(),
-        id,
-        acquired_at: Some(frame("bank.Account", "deposit", line)),
-    }
+    held(
+        support::lock(class, id, None),
+        frame("bank.Account", "deposit", line),
+    )
 }
 
 fn race(variable: Variable, sides: [Side; 2], count: u64) -> Finding {
-    Finding {
-        kind: Kind::DataRace,
-        code: Kind::DataRace.code().to_owned(),
-        fingerprint: raddle_findings::fingerprint(Kind::DataRace, Some(&variable), &sides),
-        severity: Severity::Error,
-        message: "two threads access a variable without order".to_owned(),
-        count,
-        variable: Some(variable),
-        sides: sides.into(),
-        notes: Vec::new(),
-        pids: vec![4711],
-        replay: None,
-    }
-}
-
-fn field(class: &str, name: &str, type_name: &str, is_static: bool) -> Variable {
-    Variable {
-        class: class.to_owned(),
-        field: Some(name.to_owned()),
-        type_name: type_name.to_owned(),
-        is_static,
-        array: None,
-    }
-}
-
-fn jvm(pid: u32, state: JvmState, not_instrumented: &[&str]) -> JvmSummary {
-    JvmSummary {
-        pid,
-        java: "25.0.3".to_owned(),
-        command: "bank.Main".to_owned(),
-        state,
-        classes: 34,
-        threads: 5,
-        coarse: false,
-        notes: vec![],
-        not_instrumented: not_instrumented.iter().map(|place| (*place).to_owned()).collect(),
-    }
-}
-
-fn run(findings: Vec<Finding>, jvms: Vec<JvmSummary>, incomplete: &[&str]) -> Run {
-    Run {
-        schema: SCHEMA.to_owned(),
-        command: vec!["java".to_owned(), "bank.Main".to_owned()],
-        status: 0,
-        complete: incomplete.is_empty(),
-        incomplete: incomplete.iter().map(|reason| (*reason).to_owned()).collect(),
-        jvms,
-        findings,
-        suppressed: Vec::new(),
-        unused_suppressions: Vec::new(),
-        unused_rules: Vec::new(),
-    }
+    finding(Kind::DataRace, Some(variable), sides.into(), count)
 }
 
 fn account_race() -> Finding {

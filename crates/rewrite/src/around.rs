@@ -77,7 +77,8 @@ pub(crate) fn plan(class: &mut Class<'_>, method: &Method, zero_kept: bool, plan
         plan.entry
             .push(insert(Hook::Calling, vec![Operand::Thread, Operand::Int(0)]));
     }
-    if class.role == Role::Jdk && !method.is_static() && !method.is_init() {
+    let memory = class.world.watches_memory();
+    if class.role == Role::Jdk && memory && !method.is_static() && !method.is_init() {
         contents(class, method, plan);
     }
     if !zero_kept {

@@ -121,9 +121,15 @@ pub(crate) fn rewrite(mut file: ClassFile, role: Role, world: &mut dyn World) ->
         }
         rewritten.push(member);
     }
-    let Class { mut file, facts, .. } = class;
+    let Class {
+        mut file,
+        facts,
+        world,
+        ..
+    } = class;
     file.methods = rewritten;
-    changed |= shadow::add(&mut file, &facts, role, has_monitor, &mut result.skipped)?;
+    let memory = world.watches_memory();
+    changed |= shadow::add(&mut file, &facts, role, memory, has_monitor, &mut result.skipped)?;
     if changed {
         result.bytes = Some(file.to_bytes()?);
     }
@@ -159,8 +165,10 @@ impl Class<'_> {
         if self.only_patched {
             return glance;
         }
+        let memory = self.world.watches_memory();
         let checked = self.role == Role::Program;
-        let is_view = self.role == Role::Jdk && bulk::is_view_of_array(&self.facts.name);
+        let accesses = checked && memory;
+        let is_view = memory && self.role == Role::Jdk && bulk::is_view_of_array(&self.facts.name);
         let patched_calls = self.patches.iter().any(|p| matches!(p.at, At::Call { .. }));
         for (op, index) in Scan::new(code) {
             // Nothing more to learn.
@@ -177,15 +185,17 @@ impl Class<'_> {
                 op::MONITOREXIT => glance.needs_work = true,
                 _ if glance.needs_work => {}
                 op::IALOAD..=op::SALOAD | op::IASTORE..=op::SASTORE => {
-                    glance.needs_work |= checked || is_view
+                    glance.needs_work |= accesses || is_view
                 }
-                op::NEWARRAY | op::ANEWARRAY | op::MULTIANEWARRAY => glance.needs_work |= checked,
+                op::NEW => glance.needs_work |= checked,
+                op::NEWARRAY | op::ANEWARRAY | op::MULTIANEWARRAY => glance.needs_work |= accesses,
                 op::GETSTATIC..=op::PUTFIELD => {
                     let used = self
                         .uses
                         .field(op, index, &self.file.pool, &self.facts, &*self.world);
                     // What cannot be told is looked at more closely, and then gets its reason.
-                    glance.needs_work |= !used.is_ok_and(|u| !u.is_hooked(op, self.role));
+                    let role = if memory { self.role } else { Role::Library };
+                    glance.needs_work |= !used.is_ok_and(|u| !u.is_hooked(op, role));
                 }
                 op::INVOKEVIRTUAL | op::INVOKESPECIAL => {
                     let call = self.uses.call(&self.facts, op, index, &self.file.pool);

@@ -242,6 +242,13 @@ impl<'a> Emitter<'a> {
                 self.access(Hook::NewArray, site)?;
                 self.grow(3);
             }
+            Act::New { plain, site } => {
+                self.insn(insn);
+                self.op(op::DUP);
+                self.int(site.0.cast_signed())?;
+                self.call(if plain { Hook::MadePlain } else { Hook::Made })?;
+                self.grow(2);
+            }
             Act::MonitorEnter { site, range } => {
                 self.call(Hook::MonitorEntering)?;
                 self.op(op::DUP);

@@ -93,6 +93,11 @@ hooks! {
     /// After the creation of an array: array, thread, site.
     NewArray = "newArray" "(Ljava/lang/Object;Ljava/lang/RaddleThread;I)V",
 
+    /// After the creation of an object whose class may have synchronized methods: object, site.
+    Made = "made" "(Ljava/lang/Object;I)V",
+    /// After that of a plain `Object`.
+    MadePlain = "madePlain" "(Ljava/lang/Object;I)V",
+
     /// Before a call that may lead out of what is checked: thread, site.
     Calling = "calling" "(Ljava/lang/RaddleThread;I)V",
     /// The site of the call that the thread is in: what [`Hook::Calling`] said last.
@@ -133,6 +138,27 @@ hooks! {
     WaitOnNanos = "waitOn" "(Ljava/lang/Object;JI)V",
     /// After any `isAlive()`: receiver, result. Gives the result.
     IsAlive = "isAlive" "(Ljava/lang/Object;Z)Z",
+    /// A lock of `java.util.concurrent` was made.
+    LockMade = "lockMade" "(Ljava/lang/Object;)V",
+    /// A queue or barrier was made whose locks are its own business.
+    QueueMade = "queueMade" "(Ljava/lang/Object;)V",
+    /// Before a synchronizer that can be owned gets another owner, or none: synchronizer, owner.
+    Owned = "owned" "(Ljava/lang/Object;Ljava/lang/Object;)V",
+    /// Before a try to take such a lock, and after it.
+    Trying = "trying" "()V",
+    Tried = "tried" "()V",
+    /// After a read lock was taken.
+    ReadLocked = "readLocked" "(Ljava/lang/Object;)V",
+    /// After a try to: whether it was, lock.
+    ReadTried = "readTried" "(ZLjava/lang/Object;)V",
+    ReadUnlocked = "readUnlocked" "(Ljava/lang/Object;)V",
+    /// After a stamped lock was taken: stamp, lock.
+    Stamped = "stamped" "(JLjava/lang/Object;)V",
+    /// After a try to take one, or to hold it in another way: stamp, 0 if that failed, and lock.
+    StampTried = "stampTried" "(JLjava/lang/Object;)V",
+    StampConverted = "stampConverted" "(JLjava/lang/Object;)V",
+    Unstamped = "unstamped" "(Ljava/lang/Object;)V",
+    UnstampTried = "unstampTried" "(ZLjava/lang/Object;)V",
     /// Before an `Unsafe` access that publishes: object, offset.
     ReleaseAt = "releaseAt" "(Ljava/lang/Object;J)V",
     /// After an `Unsafe` access that sees what was published: object, offset.
@@ -180,6 +206,8 @@ hooks! {
 
     ThreadStarting = "threadStarting" "(Ljava/lang/Thread;)V",
     ThreadEnding = "threadEnding" "(Ljava/lang/Thread;)V",
+    /// Before the current thread waits for the end of another.
+    Joining = "joining" "(Ljava/lang/Thread;)V",
     ThreadJoined = "threadJoined" "(Ljava/lang/Thread;)V",
     /// A `Thread.State` that the thread was seen in.
     StateSeen = "stateSeen" "(Ljava/lang/Object;Ljava/lang/Thread;)V",

@@ -6,7 +6,6 @@ const INERT: &[&str] = &[
     "java/lang/Boolean",
     "java/lang/Byte",
     "java/lang/Character",
-    "java/lang/Class",
     "java/lang/Double",
     "java/lang/Enum",
     "java/lang/Float",
@@ -16,16 +15,11 @@ const INERT: &[&str] = &[
     "java/lang/Number",
     "java/lang/Short",
     "java/lang/StrictMath",
-    "java/lang/Thread",
     "java/math/BigDecimal",
     "java/math/BigInteger",
 ];
 
-const INERT_PACKAGES: &[&str] = &[
-    "java/time/",
-    "java/util/concurrent/atomic/",
-    "java/util/concurrent/locks/",
-];
+const INERT_PACKAGES: &[&str] = &["java/time/", "java/util/concurrent/atomic/"];
 
 /// Whether a class, by its internal name, is part of the JDK.
 pub(crate) fn is_jdk(class: &str) -> bool {
@@ -38,7 +32,11 @@ pub(crate) fn is_jdk(class: &str) -> bool {
 pub fn is_inert(class: &str) -> bool {
     matches!(
         class,
-        "java/lang/Object" | "java/lang/Record" | "java/lang/Runnable" | "java/lang/Comparable"
+        "java/lang/Object"
+            | "java/lang/Record"
+            | "java/lang/Runnable"
+            | "java/lang/Comparable"
+            | "java/lang/Thread"
     ) || INERT.contains(&class)
         || class.ends_with("Exception")
         || class.ends_with("Error")
@@ -48,6 +46,9 @@ pub fn is_inert(class: &str) -> bool {
 pub(crate) fn jdk_call(owner: &str, name: &str, descriptor: &str) -> bool {
     match owner {
         "java/lang/System" => name == "arraycopy",
+        // These take locks.
+        "java/lang/Class" => name == "forName",
+        "java/lang/Thread" => matches!(name, "start" | "join" | "interrupt"),
         "java/lang/Object" => matches!(name, "toString" | "equals" | "hashCode"),
         // Of an array, `clone` alone accesses it.
         _ if owner.starts_with('[') => name == "clone",

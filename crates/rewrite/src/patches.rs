@@ -69,6 +69,10 @@ const PARKING: &str = "java/util/concurrent/locks/LockSupport";
 const VAR_HANDLE: &str = "java/lang/invoke/VarHandle";
 const UNSUPPORTED: &str = "sun/misc/Unsafe";
 const STAMPED: &str = "java/util/concurrent/locks/StampedLock";
+const REENTRANT: &str = "java/util/concurrent/locks/ReentrantLock";
+const WRITE_LOCK: &str = "java/util/concurrent/locks/ReentrantReadWriteLock$WriteLock";
+const READ_LOCK: &str = "java/util/concurrent/locks/ReentrantReadWriteLock$ReadLock";
+const OWNABLE: &str = "java/util/concurrent/locks/AbstractOwnableSynchronizer";
 const QUEUE: &str = "java/lang/ref/ReferenceQueue";
 /// A task is handed over by plain stores and fences, which bytecode does not show as an order.
 const TASK_QUEUE: &str = "java/util/concurrent/ForkJoinPool$WorkQueue";
@@ -103,6 +107,19 @@ const fn reflective(method: &'static str, at: At, hook: Hook) -> Patch {
     )
 }
 
+const fn stamp(method: &'static str, hook: Hook) -> Patch {
+    patch(STAMPED, method, None, Return, hook, &[Top, This])
+}
+
+const fn queue(class: &'static str) -> Patch {
+    patch(class, "<init>", None, Return, Hook::QueueMade, &[This])
+}
+
+/// Classes of the JDK whose objects are locks of their own making, which bytecode does not show.
+pub(crate) fn is_lock(class: &str) -> bool {
+    matches!(class, OWNABLE | STAMPED)
+}
+
 use Argument::{First, Parameter, Result, This, Top};
 use At::{Entry, Return};
 
@@ -121,6 +138,7 @@ pub const PATCHES: &[Patch] = &[
         arguments: &[Top],
     },
     patch(THREAD, "exit", Some("()V"), Entry, Hook::ThreadEnding, &[This]),
+    patch(THREAD, "join", None, Entry, Hook::Joining, &[This]),
     patch(THREAD, "join", None, Return, Hook::ThreadJoined, &[This]),
     patch(THREAD, "getState", None, Return, Hook::StateSeen, &[Top, This]),
     patch(
@@ -261,6 +279,81 @@ pub const PATCHES: &[Patch] = &[
         &[Top],
     ),
     patch(STAMPED, "validate", None, Return, Hook::Validated, &[]),
+    patch(OWNABLE, "<init>", None, Return, Hook::LockMade, &[This]),
+    queue("java/util/concurrent/ArrayBlockingQueue"),
+    queue("java/util/concurrent/CyclicBarrier"),
+    queue("java/util/concurrent/DelayQueue"),
+    queue("java/util/concurrent/LinkedBlockingDeque"),
+    queue("java/util/concurrent/LinkedBlockingQueue"),
+    queue("java/util/concurrent/PriorityBlockingQueue"),
+    queue("java/util/concurrent/ScheduledThreadPoolExecutor$DelayedWorkQueue"),
+    patch(
+        OWNABLE,
+        "setExclusiveOwnerThread",
+        None,
+        Entry,
+        Hook::Owned,
+        &[This, Parameter],
+    ),
+    patch(REENTRANT, "tryLock", None, Entry, Hook::Trying, &[]),
+    patch(REENTRANT, "tryLock", None, Return, Hook::Tried, &[]),
+    patch(WRITE_LOCK, "tryLock", None, Entry, Hook::Trying, &[]),
+    patch(WRITE_LOCK, "tryLock", None, Return, Hook::Tried, &[]),
+    patch(READ_LOCK, "lock", None, Return, Hook::ReadLocked, &[This]),
+    patch(
+        READ_LOCK,
+        "lockInterruptibly",
+        None,
+        Return,
+        Hook::ReadLocked,
+        &[This],
+    ),
+    patch(READ_LOCK, "tryLock", None, Return, Hook::ReadTried, &[Top, This]),
+    patch(READ_LOCK, "unlock", None, Return, Hook::ReadUnlocked, &[This]),
+    patch(STAMPED, "<init>", None, Return, Hook::LockMade, &[This]),
+    stamp("writeLock", Hook::Stamped),
+    stamp("writeLockInterruptibly", Hook::Stamped),
+    stamp("readLock", Hook::Stamped),
+    stamp("readLockInterruptibly", Hook::Stamped),
+    stamp("tryWriteLock", Hook::StampTried),
+    stamp("tryReadLock", Hook::StampTried),
+    stamp("tryConvertToWriteLock", Hook::StampConverted),
+    stamp("tryConvertToReadLock", Hook::StampConverted),
+    stamp("tryConvertToOptimisticRead", Hook::StampConverted),
+    patch(STAMPED, "unlockWrite", None, Return, Hook::Unstamped, &[This]),
+    patch(STAMPED, "unlockRead", None, Return, Hook::Unstamped, &[This]),
+    patch(
+        STAMPED,
+        "unstampedUnlockWrite",
+        None,
+        Return,
+        Hook::Unstamped,
+        &[This],
+    ),
+    patch(
+        STAMPED,
+        "unstampedUnlockRead",
+        None,
+        Return,
+        Hook::Unstamped,
+        &[This],
+    ),
+    patch(
+        STAMPED,
+        "tryUnlockWrite",
+        None,
+        Return,
+        Hook::UnstampTried,
+        &[Top, This],
+    ),
+    patch(
+        STAMPED,
+        "tryUnlockRead",
+        None,
+        Return,
+        Hook::UnstampTried,
+        &[Top, This],
+    ),
     patch(QUEUE, "poll", None, Return, Hook::Dequeued, &[Top]),
     patch(QUEUE, "remove", None, Return, Hook::Dequeued, &[Top]),
     patch(

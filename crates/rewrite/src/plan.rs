@@ -82,6 +82,11 @@ pub(crate) enum Act {
     NewArray {
         site: SiteId,
     },
+    /// An object that may be locked, after its constructor; a plain `Object` or of a class of the program.
+    New {
+        plain: bool,
+        site: SiteId,
+    },
     /// `range` starts the exception ranges that guard the monitor.
     MonitorEnter {
         site: SiteId,
@@ -214,7 +219,8 @@ impl Act {
             Act::ArrayRead { .. } | Act::ArrayWrite { .. } | Act::NewArray { .. } => true,
             // The thread is taken where the run is told.
             Act::RunField(_) | Act::RunRead(_) | Act::RunWrite { .. } => false,
-            Act::MonitorEnter { .. }
+            Act::New { .. }
+            | Act::MonitorEnter { .. }
             | Act::MonitorExit(_)
             | Act::Wait(_)
             | Act::IsAlive

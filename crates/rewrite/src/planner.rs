@@ -15,6 +15,7 @@ use crate::error::Result;
 use crate::escape;
 use crate::facts::ClassFacts;
 use crate::fresh;
+use crate::leads_out::is_jdk;
 use crate::loops;
 use crate::patches::Patch;
 use crate::plan::{Act, Lock, Plan, Run};
@@ -51,12 +52,14 @@ pub(crate) fn plan(class: &mut Class<'_>, method: &Method, code: &Code, checked:
     } = class;
     let sites = Sites::new(&facts.name, method, source.as_deref(), &code.lines);
     let simulated = method.is_init() || code.body.iter().any(|node| needs_simulation(node, checked));
-    let confined = match checked && world.has(Shortcut::Confined) {
+    let memory = world.watches_memory();
+    let accesses = checked && memory;
+    let confined = match accesses && world.has(Shortcut::Confined) {
         true => escape::confined(code, &file.pool, method.parameter_slots()?)?,
         false => FxHashSet::default(),
     };
     let parameters = method.parameter_slots()?;
-    let mut is_loud = match checked && world.has(Shortcut::Runs) && loops::has_any(code) {
+    let mut is_loud = match accesses && world.has(Shortcut::Runs) && loops::has_any(code) {
         true => quiet::loud(code, &file.pool, facts, uses, &**world, parameters)?,
         false => Vec::new(),
     };
@@ -67,7 +70,7 @@ pub(crate) fn plan(class: &mut Class<'_>, method: &Method, code: &Code, checked:
             runs::find(code, &file.pool, method.is_init(), of_this, &mut is_loud)?
         }
     };
-    let is_marked = checked && *role == Role::Program && method.is_init() && world.has(Shortcut::Fresh);
+    let is_marked = accesses && *role == Role::Program && method.is_init() && world.has(Shortcut::Fresh);
     let planner = Planner {
         fresh_until: match is_marked && zero_kept {
             true => fresh::until(code, &file.pool, facts)?,
@@ -78,11 +81,13 @@ pub(crate) fn plan(class: &mut Class<'_>, method: &Method, code: &Code, checked:
         uses,
         world: &mut **world,
         relaxed: Relaxed::of(&facts.name, &method.name),
-        is_view: *role == Role::Jdk && bulk::is_view_of_array(&facts.name),
+        is_view: memory && *role == Role::Jdk && bulk::is_view_of_array(&facts.name),
         role: *role,
         method,
         code,
         checked,
+        memory,
+        accesses,
         sites,
         caches: Caches::default(),
         is_loud,
@@ -106,7 +111,11 @@ struct Planner<'a> {
     role: Role,
     method: &'a Method,
     code: &'a Code,
+    /// It is the program's.
     checked: bool,
+    /// Accesses to memory matter at all, and in this method.
+    memory: bool,
+    accesses: bool,
     sites: Sites<'a>,
     simulation: Option<Simulation<'a>>,
     /// Before this place of a constructor, nobody else has its object.
@@ -132,7 +141,11 @@ impl Planner<'_> {
                 (true, _) if file.major >= 49 => Lock::Class,
                 (true, _) => Lock::Named,
             };
-            self.plan.lock = Some((lock, self.sites.at_entry(self.world, AccessKind::Monitor)));
+            let site = match self.role {
+                Role::Jdk => SiteId::UNKNOWN,
+                _ => self.sites.at_entry(self.world, AccessKind::Monitor),
+            };
+            self.plan.lock = Some((lock, site));
         }
         for (at, node) in self.code.body.iter().enumerate() {
             let insn = match node {
@@ -213,11 +226,12 @@ impl Planner<'_> {
         let field = pool.member_ref(index)?;
         let wide = matches!(field.descriptor, "J" | "D");
         if self.role == Role::Jdk
+            && self.memory
             && let Some(part) = used.part(op)
         {
             return Ok(self.part(at, op, index, part, wide));
         }
-        if !(if self.checked { used.checked } else { used.ordered }) {
+        if !(if self.accesses { used.checked } else { used.ordered }) {
             return Ok(None);
         }
         let depth = if wide { 2 } else { 1 };
@@ -279,7 +293,10 @@ impl Planner<'_> {
                 if op == op::MONITOREXIT {
                     return Some(Act::MonitorExit(Unlock::at(self.code, at)));
                 }
-                let site = self.sites.get(self.world, (op, 0), || AccessKind::Monitor);
+                let site = match self.role {
+                    Role::Jdk => SiteId::UNKNOWN,
+                    _ => self.sites.get(self.world, (op, 0), || AccessKind::Monitor),
+                };
                 Some(Act::MonitorEnter {
                     site,
                     range: range_after(self.code, at),
@@ -293,7 +310,7 @@ impl Planner<'_> {
                 op: Op::Write,
                 store: element_store(op),
             }),
-            op::IALOAD..=op::SALOAD if self.checked => {
+            op::IALOAD..=op::SALOAD if self.accesses => {
                 let site = self
                     .sites
                     .get(self.world, (op::IALOAD, 0), || AccessKind::Array { op: Op::Read });
@@ -305,7 +322,7 @@ impl Planner<'_> {
                     site,
                 })
             }
-            op::IASTORE..=op::SASTORE if self.checked => {
+            op::IASTORE..=op::SASTORE if self.accesses => {
                 let site = self
                     .sites
                     .get(self.world, (op::IASTORE, 0), || AccessKind::Array {
@@ -375,6 +392,9 @@ impl Planner<'_> {
         let Act::Call { site } = act else {
             return Ok(act);
         };
+        if !self.memory {
+            return Ok(act);
+        }
         if owner.starts_with('[') {
             return Ok(if name == "clone" { Act::Clone { site } } else { act });
         }
@@ -417,7 +437,7 @@ impl Planner<'_> {
     }
 
     fn new_array(&mut self, insn: &Insn, pool: &ConstantPool) -> Result<Option<Act>> {
-        if !self.checked {
+        if !self.accesses {
             return Ok(None);
         }
         let (index, descriptor) = match *insn {
@@ -442,6 +462,28 @@ impl Planner<'_> {
         Ok(Some(Act::NewArray { site }))
     }
 
+    /// The end of a constructor call, if the object is still on the stack.
+    fn new_object(&mut self, op: u8, index: u16, pool: &ConstantPool) -> Result<Option<Act>> {
+        let called = pool.member_ref(index)?;
+        let plain = called.owner == "java/lang/Object";
+        if !self.checked || op != op::INVOKESPECIAL || called.name != "<init>" {
+            return Ok(None);
+        }
+        let arguments = usize::from(descriptor::param_slots(called.descriptor)?);
+        let is_kept = self.simulation.as_ref().is_some_and(|s| {
+            let made = s.value(arguments);
+            matches!(made, Value::Uninitialized(_)) && s.value(arguments + 1) == made
+        });
+        if !is_kept || is_jdk(called.owner) && !plain {
+            return Ok(None);
+        }
+        let class = || AccessKind::New {
+            class: called.owner.to_owned(),
+        };
+        let site = self.sites.get(self.world, (op, index), class);
+        Ok(Some(Act::New { plain, site }))
+    }
+
     fn call(&mut self, op: u8, index: u16, pool: &ConstantPool, facts: &ClassFacts) -> Result<Option<Act>> {
         if !self.patches.is_empty() {
             let called = pool.member_ref(index)?;
@@ -454,7 +496,7 @@ impl Planner<'_> {
             None if self.checked && self.uses.leads_out(index, pool, facts, self.world)? => {
                 self.leads_out_by(op, index, pool.member_ref(index)?).map(Some)?
             }
-            None => None,
+            None => self.new_object(op, index, pool)?,
             Some(Call::Wait(hook)) => Some(Act::Wait(hook)),
             Some(Call::IsAlive) => Some(Act::IsAlive),
             Some(Call::Clone) => {
@@ -520,6 +562,7 @@ fn is_final_of_this(field: u16, method: &Method, pool: &ConstantPool, facts: &Cl
 fn needs_simulation(node: &Node, checked: bool) -> bool {
     match *node {
         Node::Insn(Insn::Simple(op)) => op == op::MONITORENTER || checked && array_depth(op).is_some(),
+        Node::Insn(Insn::Type { op: op::NEW, .. }) => checked,
         _ => false,
     }
 }

@@ -11,6 +11,7 @@ use crate::contents;
 use crate::error::{Error, Result};
 use crate::facts::ClassFacts;
 use crate::hooks::{SHADOW_CLASS, THREAD_CLASS};
+use crate::patches::is_lock;
 use crate::{Role, Skipped};
 
 const FLAGS: u16 = access::ACC_PRIVATE | access::ACC_TRANSIENT | access::ACC_SYNTHETIC;
@@ -23,6 +24,7 @@ pub(crate) fn add(
     file: &mut ClassFile,
     facts: &ClassFacts,
     role: Role,
+    memory: bool,
     has_monitor: bool,
     skipped: &mut Vec<Skipped>,
 ) -> Result<bool> {
@@ -35,7 +37,7 @@ pub(crate) fn add(
         let shadows: &[&str] = match f.facts {
             facts if facts.is_volatile => &["v"],
             facts if facts.is_final => &[],
-            _ if role == Role::Program => &["r", "w"],
+            _ if role == Role::Program && memory => &["r", "w"],
             _ => &[],
         };
         if shadows.is_empty() {
@@ -72,7 +74,7 @@ pub(crate) fn add(
             field(file, "$raddle$plain", "Ljava/lang/Object;")?;
             field(file, "$raddle$statics", "Ljava/lang/Object;")?;
         }
-        _ if has_monitor => {
+        _ if has_monitor || is_lock(&facts.name) => {
             field(file, "$raddle$m", "J")?;
             field(file, "$raddle$id", "I")?;
         }

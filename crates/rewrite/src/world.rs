@@ -34,6 +34,11 @@ pub trait World {
         false
     }
 
+    /// Whether accesses to memory matter. If not, only what synchronises gets hooks.
+    fn watches_memory(&self) -> bool {
+        true
+    }
+
     /// Whether a shortcut is to be taken.
     fn has(&self, _shortcut: Shortcut) -> bool {
         true

@@ -2,20 +2,26 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use raddle_findings::{Finding, Run, Side};
+use raddle_findings::{Finding, Kind, Run};
 
 use crate::Expectations;
-use crate::expect::Variable;
+use crate::expect::Lines;
+use crate::sites::describe;
+use crate::variable::Variable;
 
-/// What was found, without what may differ from run to run: for each variable, the pairs of places.
-pub type Sites = BTreeMap<String, BTreeSet<(String, String)>>;
+/// The marks of variables that must be found.
+type Marks = BTreeMap<Variable, BTreeSet<u32>>;
 
 impl Expectations {
     /// All that is wrong with a run of the fixture. Empty: it is as expected.
     pub fn problems(&self, run: &Run) -> Vec<String> {
         let mut problems = Vec::new();
-        if run.status != 0 {
-            problems.push(format!("the program ended with status {}", run.status));
+        if run.status != self.status() {
+            let instead = match self.status() {
+                0 => String::new(),
+                status => format!(" instead of {status}"),
+            };
+            problems.push(format!("the program ended with status {}{instead}", run.status));
         }
         if !run.complete {
             problems.push(format!("the run is incomplete: {}", run.incomplete.join("; ")));
@@ -25,43 +31,109 @@ impl Expectations {
                 problems.push(format!("not instrumented: {skipped}"));
             }
         }
-        let mut found = BTreeSet::new();
+        let mut found = BTreeMap::<(Kind, String), usize>::new();
         for finding in &run.findings {
             match self.expected(finding) {
-                Ok(variable) => {
-                    found.insert(variable);
-                }
+                Ok(name) => *found.entry((finding.kind, name)).or_default() += 1,
                 Err(reason) => problems.push(reason),
             }
         }
-        let missing = self.races.keys().filter(|variable| !found.contains(variable));
-        problems.extend(missing.map(|variable| format!("not found: {variable}")));
+        // A variable may race between several pairs of places; anything else is one finding.
+        let again = found
+            .iter()
+            .filter(|((kind, _), count)| **count > 1 && *kind == self.kind);
+        let again = again.filter(|((kind, _), _)| *kind != Kind::DataRace);
+        problems.extend(again.map(|((_, name), count)| format!("found {count} times: {name}")));
+        let missing = self.names_to_find().filter(|key| !found.contains_key(key));
+        problems.extend(missing.map(|(_, name)| format!("not found: {name}")));
         problems
     }
 
-    /// The expected race that a finding shows, or why it shows none.
-    fn expected(&self, finding: &Finding) -> Result<&Variable, String> {
+    /// All that must be found.
+    fn names_to_find(&self) -> impl Iterator<Item = (Kind, String)> {
+        let variables = |kind: Kind, marks: &Marks| {
+            let names = marks.keys().map(|variable| (kind, variable.to_string()));
+            names.collect::<Vec<_>>()
+        };
+        let cycles = self.cycles.keys().map(|name| (self.kind, name.clone()));
+        let also = self.also.iter().map(|kind| (*kind, also(*kind)));
+        variables(Kind::DataRace, &self.races)
+            .into_iter()
+            .chain(variables(Kind::LockDiscipline, &self.unprotected))
+            .chain(cycles)
+            .chain(also)
+    }
+
+    /// The name of what a finding shows, or why it is not expected.
+    fn expected(&self, finding: &Finding) -> Result<String, String> {
+        let kind = finding.kind;
+        if self.also.contains(&kind) {
+            return Ok(also(kind));
+        }
+        match kind {
+            Kind::DataRace => self.on_variable(&self.races, finding),
+            Kind::LockDiscipline => self.on_variable(&self.unprotected, finding),
+            Kind::Deadlock | Kind::LockOrder | Kind::Stuck if kind == self.kind => self.cycle(finding),
+            Kind::Deadlock | Kind::LockOrder | Kind::Stuck => {
+                Err(format!("not expected: {}", describe(finding)))
+            }
+        }
+    }
+
+    /// The marked variable that a finding is on.
+    fn on_variable(&self, marks: &Marks, finding: &Finding) -> Result<String, String> {
         let told = describe(finding);
         let names = self.names(finding);
-        let Some((variable, lines)) = self.races.iter().find(|(variable, _)| names.contains(variable)) else {
+        let Some((variable, lines)) = marks.iter().find(|(variable, _)| names.contains(variable)) else {
             return Err(format!("not expected: {told}"));
         };
         if finding.sides.len() != 2 {
             return Err(format!("{} sides: {told}", finding.sides.len()));
         }
+        let mut seen = BTreeSet::new();
         for side in &finding.sides {
             let here = side
                 .stack
                 .first()
                 .filter(|frame| frame.file.as_deref() == Some(&self.file));
-            if !here
+            match here
                 .and_then(|frame| frame.line)
-                .is_some_and(|line| lines.contains(&line))
+                .filter(|line| lines.contains(line))
             {
-                return Err(format!("not on a line marked for {variable}: {told}"));
+                Some(line) => seen.insert(line),
+                None => return Err(format!("not on a line marked for {variable}: {told}")),
+            };
+        }
+        let some_will_do = finding.kind == Kind::DataRace || self.sites_vary;
+        if !some_will_do && seen != *lines {
+            return Err(format!("not on all lines marked for {variable}: {told}"));
+        }
+        Ok(variable.to_string())
+    }
+
+    /// The marked cycle whose sides a finding has.
+    fn cycle(&self, finding: &Finding) -> Result<String, String> {
+        let mut lines = Lines::new();
+        let mut elsewhere = 0;
+        for side in &finding.sides {
+            let mut here = side
+                .stack
+                .iter()
+                .filter(|frame| frame.file.as_deref() == Some(&self.file));
+            match here.next().and_then(|frame| frame.line) {
+                Some(line) => *lines.entry(line).or_default() += 1,
+                None => elsewhere += 1,
             }
         }
-        Ok(variable)
+        let has_all = |marked: &Lines| marked.iter().all(|(line, count)| lines.get(line) >= Some(count));
+        let fits = |marked: &Lines| match self.others {
+            true => has_all(marked),
+            false => *marked == lines && elsewhere == 0,
+        };
+        let cycle = self.cycles.iter().find(|(_, marked)| fits(marked));
+        cycle
+            .map(|(name, _)| name.clone())
+            .ok_or_else(|| format!("not the sides of a marked cycle: {}", describe(finding)))
     }
 
     /// The names that the fixture could have for a finding's variable.
@@ -93,57 +165,9 @@ impl Expectations {
     }
 }
 
-/// What a run found, for comparing it with another run of the same program.
-pub fn sites(run: &Run) -> Sites {
-    let mut sites = Sites::new();
-    for finding in &run.findings {
-        let mut places = finding.sides.iter().map(place).collect::<Vec<_>>();
-        places.sort();
-        let pairs = sites.entry(variable(finding)).or_default();
-        if let [a, b] = &places[..] {
-            pairs.insert((a.clone(), b.clone()));
-        }
-    }
-    sites
-}
-
-fn variable(finding: &Finding) -> String {
-    let Some(variable) = &finding.variable else {
-        return "(no variable)".to_owned();
-    };
-    match (&variable.field, &variable.array) {
-        (Some(field), _) => format!("{}.{field}", variable.class),
-        (None, Some(element)) => {
-            let line = element.allocated_at.as_ref().and_then(|at| at.line);
-            let made = line.map_or("an unknown line".to_owned(), |line| format!("line {line}"));
-            format!("{} made on {made}", variable.class)
-        }
-        (None, None) => format!("contents of {}", variable.class),
-    }
-}
-
-fn place(side: &Side) -> String {
-    match side.stack.first() {
-        None => "(no stack)".to_owned(),
-        Some(frame) => {
-            let file = frame.file.as_deref().unwrap_or("?");
-            let line = frame.line.map_or("?".to_owned(), |line| line.to_string());
-            format!("{file}:{line}")
-        }
-    }
-}
-
-fn describe(finding: &Finding) -> String {
-    let sides = finding
-        .sides
-        .iter()
-        .map(|side| format!("{:?} at {}", side.op, place(side)));
-    format!(
-        "{} on {}: {}",
-        finding.kind.name(),
-        variable(finding),
-        sides.collect::<Vec<_>>().join(", ")
-    )
+/// Findings of this kind, wherever.
+fn also(kind: Kind) -> String {
+    format!("any {}", kind.name())
 }
 
 #[cfg(test)]
@@ -194,7 +218,7 @@ map.put(1, 1); //~ race contents:HashMap
     }
 
     fn problems(run: &Run) -> Vec<String> {
-        Expectations::parse("X.java", SOURCE, Verdict::Bad)
+        Expectations::parse("X.java", SOURCE, Kind::DataRace, Verdict::Bad)
             .unwrap()
             .problems(run)
     }
@@ -243,13 +267,90 @@ map.put(1, 1); //~ race contents:HashMap
         );
     }
 
+    const CYCLES: &str = "a(); //~ waits pair\nb(); //~ waits pair\nc(); //~ waits ring*3\n";
+
+    fn waiting(kind: &str, lines: &[u32]) -> Value {
+        let sides = lines.iter().map(|line| {
+            let park =
+                json!({"class": "java.util.concurrent.locks.LockSupport", "method": "park", "line": 7});
+            let here = json!({"class": "X", "method": "main", "file": "X.java", "line": line});
+            json!({"thread": {"name": "t", "id": 1}, "op": "lock", "locks": [], "stack": [park, here]})
+        });
+        let sides = sides.collect::<Vec<_>>();
+        json!({"kind": kind, "code": "RAD003", "fingerprint": "f", "severity": "error", "message": "m",
+            "count": 1, "sides": sides})
+    }
+
+    /// The problems of a run of a fixture for deadlocks that ended as it should.
+    fn hung(source: &str, findings: &[Value]) -> Vec<String> {
+        let run = Run {
+            status: 66,
+            ..run(findings)
+        };
+        let it = Expectations::parse("X.java", source, Kind::Deadlock, Verdict::Bad);
+        it.unwrap().problems(&run)
+    }
+
     #[test]
-    fn sites_do_not_depend_on_order_or_number() {
-        let turned = finding(json!({"class": "Y", "field": "n", "type": "int"}), [9, 2]);
-        let straight = finding(json!({"class": "Y", "field": "n", "type": "int"}), [2, 9]);
-        let once = sites(&run(&[field(), turned]));
-        let twice = sites(&run(&[straight.clone(), field(), straight]));
-        assert_eq!(once, twice);
-        assert_ne!(once, sites(&run(&[field()])));
+    fn a_cycle_is_known_by_the_lines_of_its_sides() {
+        let (pair, ring) = (waiting("deadlock", &[2, 1]), waiting("deadlock", &[3, 3, 3]));
+        assert_eq!(hung(CYCLES, &[pair.clone(), ring.clone()]), [""; 0]);
+        assert_eq!(hung(CYCLES, std::slice::from_ref(&pair)), ["not found: ring"]);
+        assert_eq!(
+            hung(CYCLES, &[pair.clone(), ring.clone(), pair.clone()]),
+            ["found 2 times: pair"]
+        );
+        for lines in [&[1][..], &[1, 1], &[1, 2, 2], &[1, 2, 3], &[3, 3], &[3, 3, 3, 3]] {
+            let wrong = hung(CYCLES, &[pair.clone(), ring.clone(), waiting("deadlock", lines)]);
+            assert!(
+                wrong[0].starts_with("not the sides of a marked cycle"),
+                "{wrong:?}"
+            );
+        }
+        let plain = run(&[pair, ring]);
+        let it = Expectations::parse("X.java", CYCLES, Kind::Deadlock, Verdict::Bad).unwrap();
+        assert_eq!(
+            it.problems(&plain),
+            ["the program ended with status 0 instead of 66"]
+        );
+    }
+
+    #[test]
+    fn more_sides_than_marked_are_found_if_the_fixture_says_so() {
+        let source = format!("//@ others\n{CYCLES}");
+        let (pair, ring) = (
+            waiting("deadlock", &[2, 9, 3]),
+            waiting("deadlock", &[4, 4, 4, 4]),
+        );
+        assert_eq!(hung(&source, &[pair, ring.clone()]), [""; 0]);
+        let half = waiting("deadlock", &[2, 9]);
+        assert_eq!(hung(&source, &[half, ring]).len(), 2);
+    }
+
+    #[test]
+    fn other_kinds_are_found_only_where_they_are_expected() {
+        let all = [
+            waiting("deadlock", &[2, 1]),
+            waiting("deadlock", &[3, 3, 3]),
+            waiting("lock-order", &[8, 9]),
+        ];
+        assert!(hung(CYCLES, &all)[0].starts_with("not expected: lock-order"));
+        let source = CYCLES.to_owned() + "//@ also lock-order";
+        assert_eq!(hung(&source, &all), [""; 0]);
+        assert_eq!(hung(&source, &all[..2]), ["not found: any lock-order"]);
+    }
+
+    #[test]
+    fn a_lock_discipline_finding_is_on_both_its_lines() {
+        let problems = |lines| {
+            let source = "x++; //~ unprotected X.x\nx--; //~ unprotected X.x";
+            let it = Expectations::parse("X.java", source, Kind::LockDiscipline, Verdict::Bad).unwrap();
+            let mut found = finding(json!({"class": "X", "field": "x", "type": "int"}), lines);
+            found["kind"] = json!("lock-discipline");
+            it.problems(&run(&[found]))
+        };
+        assert_eq!(problems([2, 1]), [""; 0]);
+        assert!(problems([1, 1])[0].starts_with("not on all lines marked for X.x"));
+        assert!(problems([1, 3])[0].starts_with("not on a line marked for X.x"));
     }
 }

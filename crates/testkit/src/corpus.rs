@@ -11,22 +11,25 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use raddle_findings::{Run, Shortcut};
+use raddle_findings::{Kind, Run, Shortcut};
 use raddle_jdk::Jdk;
 use tempfile::TempDir;
 
 use crate::{Error, Expectations, MODES, Program, Raddle, Result, VERIFY, Verdict};
-use crate::{compile_release, sites, supports};
+use crate::{compile_release, directory, sites, supports};
 
 /// Processes at a time.
 const WORKERS: usize = 2;
 const STATUS_FINDINGS: i32 = 66;
+/// For programs that hang unless they are ended.
+const LIMIT: Duration = Duration::from_secs(30);
 /// Every so many runs with the fast path take no shortcuts. Prime to the number of modes.
 const WITHOUT_EVERY: usize = 3;
 
 /// The compiled fixtures of one directory.
 #[derive(Debug)]
 pub struct Corpus {
+    kind: Kind,
     verdict: Verdict,
     jdk: Jdk,
     modes: Vec<&'static str>,
@@ -62,9 +65,9 @@ impl fmt::Display for Summary {
 }
 
 impl Corpus {
-    /// Reads and compiles the fixtures in `root/<verdict>` that are for this JDK.
-    pub fn load(root: &Path, verdict: Verdict, jdk: &Jdk) -> Result<Corpus> {
-        let directory = root.join(verdict.directory());
+    /// Reads and compiles the fixtures of a kind in `root/<kind>/<verdict>` that are for this JDK.
+    pub fn load(root: &Path, kind: Kind, verdict: Verdict, jdk: &Jdk) -> Result<Corpus> {
+        let directory = root.join(directory(kind)).join(verdict.directory());
         let classes = TempDir::with_prefix("raddle-corpus-").map_err(Error::io(&directory))?;
         let mut fixtures = Vec::new();
         let mut releases = std::collections::BTreeMap::<u32, Vec<PathBuf>>::new();
@@ -74,7 +77,7 @@ impl Corpus {
                 .map(|name| name.to_string_lossy().into_owned())
                 .unwrap_or_default();
             let source = fs::read_to_string(&path).map_err(Error::io(&path))?;
-            let fixture = Expectations::parse(&file, &source, verdict)?;
+            let fixture = Expectations::parse(&file, &source, kind, verdict)?;
             if fixture.jdk <= jdk.version.feature {
                 releases.entry(fixture.jdk).or_default().push(path);
                 fixtures.push(fixture);
@@ -88,6 +91,7 @@ impl Corpus {
             .filter(|mode| mode.is_none_or(|option| supports(jdk, option)));
         let modes = modes.map(Option::unwrap_or_default).collect();
         Ok(Corpus {
+            kind,
             verdict,
             jdk: jdk.clone(),
             modes,
@@ -125,7 +129,12 @@ impl Corpus {
             self.check_one(raddle, &self.fixtures[index], mode, &without)
         });
         Summary {
-            title: format!("{} on JDK {}", self.verdict.directory(), self.jdk.version),
+            title: format!(
+                "{}/{} on JDK {}",
+                directory(self.kind),
+                self.verdict.directory(),
+                self.jdk.version
+            ),
             fixtures: self.fixtures.len(),
             runs: total * 2,
             took: started.elapsed(),
@@ -157,7 +166,7 @@ impl Corpus {
         }
         if let [fast, slow] = &runs[..] {
             let (fast, slow) = (sites(fast), sites(slow));
-            let agree = if fixture.sites_vary {
+            let agree = if fixture.sites_vary || fixture.others {
                 fast.keys().eq(slow.keys())
             } else {
                 fast == slow
@@ -188,9 +197,13 @@ impl Corpus {
             self.classes.path().into(),
             fixture.main_class().into(),
         ]);
-        let own = fixture.options.iter().map(String::as_str);
+        let own = fixture.arguments().into_iter();
         let options: Vec<_> = own.chain(options.iter().copied()).collect();
-        let checked = Program::java(&self.jdk, arguments)
+        let mut program = Program::java(&self.jdk, arguments);
+        if self.kind != Kind::DataRace {
+            program.limit = LIMIT;
+        }
+        let checked = program
             .checked(raddle, &options)
             .map_err(|error| error.to_string())?;
         let (status, stderr) = (checked.finished.status, checked.finished.stderr_text());
@@ -207,7 +220,7 @@ impl Corpus {
             problems.push(format!("exit status {status} instead of {expected}"));
         }
         // Fixtures check their own results, some in threads whose end does not show in the status.
-        if stderr.contains("Exception in thread") || run.status != 0 {
+        if stderr.contains("Exception in thread") || run.status != fixture.status() {
             problems.push(format!("the program failed:\n{stderr}"));
         }
         Ok((run, problems))
@@ -260,13 +273,17 @@ mod tests {
     /// Every fixture of the repository has marks that are understood.
     #[test]
     fn the_corpus_is_well_formed() {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus/race");
-        for verdict in Verdict::ALL {
-            let files = java_files(&root.join(verdict.directory())).unwrap();
-            assert!(!files.is_empty(), "{}", verdict.directory());
-            for path in files {
-                let name = path.file_name().unwrap().to_string_lossy().into_owned();
-                Expectations::parse(&name, &fs::read_to_string(path).unwrap(), verdict).unwrap();
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus");
+        for kind in Kind::ALL {
+            for verdict in Verdict::ALL {
+                let directory = root.join(directory(kind)).join(verdict.directory());
+                let files = java_files(&directory).unwrap();
+                assert!(!files.is_empty(), "{}", directory.display());
+                for path in files {
+                    let name = path.file_name().unwrap().to_string_lossy().into_owned();
+                    let source = fs::read_to_string(path).unwrap();
+                    Expectations::parse(&name, &source, kind, verdict).unwrap();
+                }
             }
         }
     }

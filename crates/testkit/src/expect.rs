@@ -1,18 +1,20 @@
 //! Expectations, read out of a fixture's comments. Pure.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
 
+use raddle_findings::{Kind, OnDeadlock};
+
+use crate::variable::Variable;
 use crate::{Error, Mechanism, Result};
 
 /// What the directory of a fixture promises.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// The marked races are found, and nothing else.
+    /// What is marked is found, and nothing else.
     Bad,
-    /// There is no race, and nothing is found.
+    /// There is nothing to find, and nothing is found.
     Ok,
-    /// There is a race that Raddle is known not to see: nothing is found.
+    /// There is an error that Raddle is known not to see: nothing is found.
     Missed,
 }
 
@@ -29,84 +31,25 @@ impl Verdict {
     }
 }
 
-/// A variable as a fixture names it. Of a class, the last part of the name counts: `Inner` for
-/// `com.example.Outer$Inner`.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Variable {
-    Field {
-        class: String,
-        field: String,
-    },
-    Array {
-        name: String,
-        index: Option<u32>,
-    },
-    /// The inside of an object of the JDK that is not made for sharing.
-    Contents {
-        class: String,
-    },
-}
-
-impl Variable {
-    pub fn field(class: &str, field: &str) -> Variable {
-        Variable::Field {
-            class: last_name(class),
-            field: field.to_owned(),
-        }
-    }
-
-    pub fn contents(class: &str) -> Variable {
-        Variable::Contents {
-            class: last_name(class),
-        }
-    }
-
-    fn parse(text: &str) -> Option<Variable> {
-        if let Some(class) = text.strip_prefix("contents:") {
-            return Some(Variable::contents(class));
-        }
-        if let Some((class, field)) = text.rsplit_once('.') {
-            return Some(Variable::field(class, field));
-        }
-        match text.split_once('[') {
-            None => Some(Variable::Array {
-                name: text.to_owned(),
-                index: None,
-            }),
-            Some((name, index)) => {
-                let index = index.strip_suffix(']')?.parse().ok()?;
-                Some(Variable::Array {
-                    name: name.to_owned(),
-                    index: Some(index),
-                })
-            }
-        }
+/// The directory of `corpus` whose fixtures are about a kind.
+pub const fn directory(kind: Kind) -> &'static str {
+    match kind {
+        Kind::DataRace => "race",
+        Kind::LockDiscipline | Kind::Deadlock | Kind::LockOrder | Kind::Stuck => kind.name(),
     }
 }
 
-fn last_name(class: &str) -> String {
-    class.rsplit(['.', '$']).next().unwrap_or(class).to_owned()
-}
-
-impl fmt::Display for Variable {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Variable::Field { class, field } => write!(f, "{class}.{field}"),
-            Variable::Array { name, index: None } => write!(f, "{name}"),
-            Variable::Array {
-                name,
-                index: Some(index),
-            } => write!(f, "{name}[{index}]"),
-            Variable::Contents { class } => write!(f, "contents:{class}"),
-        }
-    }
-}
+/// How many sides of a finding are on each line.
+pub type Lines = BTreeMap<u32, usize>;
 
 /// What a fixture expects of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Expectations {
     /// The file's name without directories, as in class files.
     pub file: String,
+    /// What the fixture is about.
+    pub kind: Kind,
+    pub verdict: Verdict,
     /// The oldest feature release that the fixture is for.
     pub jdk: u32,
     /// Whether the pairs of lines that are reported may differ from run to run.
@@ -117,27 +60,41 @@ pub struct Expectations {
     pub options: Vec<String>,
     /// The line on which each named array is made.
     pub arrays: BTreeMap<String, u32>,
-    /// For each variable that must be found, the lines that may be its sides.
+    /// For each variable that must be found to race, the lines that may be its sides.
     pub races: BTreeMap<Variable, BTreeSet<u32>>,
+    /// For each variable that must be found without a lock of its own, the lines of the two sides.
+    pub unprotected: BTreeMap<Variable, BTreeSet<u32>>,
+    /// For each cycle, or group of threads that are stuck, by its name: where its sides are.
+    pub cycles: BTreeMap<String, Lines>,
+    /// Whether sides beyond the marked ones may be found: threads of pools, for example.
+    pub others: bool,
+    /// Other kinds of which there must be findings too, wherever.
+    pub also: BTreeSet<Kind>,
 }
 
 impl Expectations {
     /// Reads the marks of a source file. A mark that is not understood is an error: it would be a
     /// promise that nobody checks.
-    pub fn parse(file: &str, source: &str, verdict: Verdict) -> Result<Expectations> {
+    pub fn parse(file: &str, source: &str, kind: Kind, verdict: Verdict) -> Result<Expectations> {
         let mut it = Expectations {
             file: file.to_owned(),
+            kind,
+            verdict,
             jdk: 17,
             sites_vary: false,
             mechanisms: Vec::new(),
             options: Vec::new(),
             arrays: BTreeMap::new(),
             races: BTreeMap::new(),
+            unprotected: BTreeMap::new(),
+            cycles: BTreeMap::new(),
+            others: false,
+            also: BTreeSet::new(),
         };
         for (number, text) in (1..).zip(source.lines()) {
             it.line(number, text).map_err(|reason| it.error(number, reason))?;
         }
-        for (variable, lines) in &it.races {
+        for (variable, lines) in it.races.iter().chain(&it.unprotected) {
             if let Variable::Array { name, .. } = variable
                 && !it.arrays.contains_key(name)
             {
@@ -145,13 +102,41 @@ impl Expectations {
                 return Err(it.error(line, format!("no line says `//~ array {name}`")));
             }
         }
+        let [races, unprotected, cycles] = [
+            it.races.is_empty(),
+            it.unprotected.is_empty(),
+            it.cycles.is_empty(),
+        ]
+        .map(|none| !none);
+        let marked = match kind {
+            Kind::DataRace => races,
+            Kind::LockDiscipline => unprotected,
+            Kind::Deadlock | Kind::LockOrder | Kind::Stuck => cycles,
+        };
         match verdict {
-            Verdict::Bad if it.races.is_empty() => Err(it.error(1, "no line is marked".to_owned())),
-            Verdict::Ok | Verdict::Missed if !it.races.is_empty() => {
+            Verdict::Bad if !marked => Err(it.error(1, "no line is marked".to_owned())),
+            Verdict::Ok | Verdict::Missed if races || unprotected || cycles || !it.also.is_empty() => {
                 Err(it.error(1, "a mark in a file that expects no finding".to_owned()))
             }
             Verdict::Bad | Verdict::Ok | Verdict::Missed => Ok(it),
         }
+    }
+
+    /// The status that the program ends with. Threads that hang for ever are ended by the agent.
+    pub fn status(&self) -> i32 {
+        match (self.verdict, self.kind) {
+            (Verdict::Bad, Kind::Deadlock | Kind::Stuck) => OnDeadlock::STATUS,
+            _ => 0,
+        }
+    }
+
+    /// The arguments of `raddle check`: the fixture's own, and what its kind needs to be looked for at all.
+    pub fn arguments(&self) -> Vec<&str> {
+        let mut arguments: Vec<_> = self.options.iter().map(String::as_str).collect();
+        if self.kind == Kind::LockDiscipline && !arguments.contains(&"--detect") {
+            arguments.extend(["--detect", "data-race,lock-discipline"]);
+        }
+        arguments
     }
 
     /// The name of the class with `main`: each fixture has one, named as its file.
@@ -167,13 +152,27 @@ impl Expectations {
             return Ok(());
         };
         let mut words = mark.split_whitespace();
-        match words.next() {
-            Some("race") => {
-                for word in words {
-                    let variable = Variable::parse(word).ok_or_else(|| format!("`{word}` is no variable"))?;
-                    self.races.entry(variable).or_default().insert(number);
-                }
-                Ok(())
+        let word = words.next();
+        let of_kind = |kinds: &[Kind]| match kinds.contains(&self.kind) {
+            true => Ok(()),
+            false => Err(format!(
+                "`//~{mark}` is no mark of a fixture for {}",
+                self.kind.name()
+            )),
+        };
+        match word {
+            Some("race") => add(&mut self.races, words, number),
+            Some("unprotected") => {
+                of_kind(&[Kind::LockDiscipline])?;
+                add(&mut self.unprotected, words, number)
+            }
+            Some("waits") => {
+                of_kind(&[Kind::Deadlock, Kind::Stuck])?;
+                words.try_for_each(|word| self.side(word, number))
+            }
+            Some("takes") => {
+                of_kind(&[Kind::LockOrder])?;
+                words.try_for_each(|word| self.side(word, number))
             }
             Some("array") => {
                 for name in words {
@@ -187,9 +186,35 @@ impl Expectations {
         }
     }
 
+    /// `NAME`, or `NAME*3` if three threads are on this line.
+    fn side(&mut self, word: &str, number: u32) -> std::result::Result<(), String> {
+        let (name, count) = match word.split_once('*') {
+            None => (word, Some(1)),
+            Some((name, count)) => (name, count.parse().ok().filter(|count| *count > 0)),
+        };
+        let count: usize = count.ok_or_else(|| format!("`{word}` has no count behind the `*`"))?;
+        *self
+            .cycles
+            .entry(name.to_owned())
+            .or_default()
+            .entry(number)
+            .or_default() += count;
+        Ok(())
+    }
+
     fn directive(&mut self, text: &str) -> std::result::Result<(), String> {
         if text == "sites vary" {
             self.sites_vary = true;
+            return Ok(());
+        }
+        if text == "others" {
+            self.others = true;
+            return Ok(());
+        }
+        if let Some(name) = text.strip_prefix("also ") {
+            let kind = Kind::from_name(name).filter(|kind| *kind != self.kind);
+            self.also
+                .insert(kind.ok_or_else(|| format!("`{name}` is no other kind of finding"))?);
             return Ok(());
         }
         if let Some(mechanism) = text.strip_prefix("mechanism ") {
@@ -216,16 +241,71 @@ impl Expectations {
     }
 }
 
+/// Adds a line to each variable that is named.
+fn add<'a>(
+    marks: &mut BTreeMap<Variable, BTreeSet<u32>>,
+    mut words: impl Iterator<Item = &'a str>,
+    line: u32,
+) -> std::result::Result<(), String> {
+    words.try_for_each(|word| {
+        let variable = Variable::parse(word).ok_or_else(|| format!("`{word}` is no variable"))?;
+        marks.entry(variable).or_default().insert(line);
+        Ok(())
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn parse(source: &str) -> Result<Expectations> {
-        Expectations::parse("X.java", source, Verdict::Bad)
+        Expectations::parse("X.java", source, Kind::DataRace, Verdict::Bad)
     }
 
     fn message(source: &str) -> String {
         parse(source).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn the_sides_of_a_cycle_are_counted() {
+        let source = "//@ others\n//@ also data-race\nx(); //~ waits ring*3 pair\ny(); //~ waits pair\n\
+            z(); //~ waits ring";
+        let it = Expectations::parse("X.java", source, Kind::Deadlock, Verdict::Bad).unwrap();
+        assert_eq!(it.cycles["ring"], Lines::from([(3, 3), (5, 1)]));
+        assert_eq!(it.cycles["pair"], Lines::from([(3, 1), (4, 1)]));
+        assert!(it.others && it.also.contains(&Kind::DataRace));
+        assert_eq!((it.status(), it.arguments()), (66, vec![]));
+    }
+
+    #[test]
+    fn a_mark_belongs_to_its_directory() {
+        let message = |source: &str, kind| {
+            let it = Expectations::parse("X.java", source, kind, Verdict::Bad);
+            it.unwrap_err().to_string()
+        };
+        assert_eq!(
+            message("x(); //~ waits a", Kind::LockOrder),
+            "X.java:1: `//~ waits a` is no mark of a fixture for lock-order"
+        );
+        assert!(message("x(); //~ takes a", Kind::Stuck).ends_with("for stuck"));
+        assert!(message("x++; //~ unprotected X.x", Kind::DataRace).ends_with("for data-race"));
+        assert!(message("x(); //~ waits a*0", Kind::Stuck).contains("no count"));
+        assert!(message("//@ also deadlock", Kind::Deadlock).contains("no other kind"));
+        // A race beside it does not make it a fixture of its directory.
+        assert!(message("x++; //~ race X.x", Kind::Stuck).ends_with("no line is marked"));
+    }
+
+    #[test]
+    fn lock_discipline_is_looked_for_unless_the_fixture_says_what_to_look_for() {
+        let of = |source: &str| {
+            let it = Expectations::parse("X.java", source, Kind::LockDiscipline, Verdict::Ok).unwrap();
+            it.arguments().join(" ")
+        };
+        assert_eq!(of(""), "--detect data-race,lock-discipline");
+        assert_eq!(
+            of("//@ options --detect lock-discipline"),
+            "--detect lock-discipline"
+        );
     }
 
     #[test]
@@ -267,7 +347,7 @@ mod tests {
             message("//~ array a\n//~ array a"),
             "X.java:2: two arrays are named `a`"
         );
-        let silent = Expectations::parse("X.java", "x++; //~ race X.x", Verdict::Ok);
+        let silent = Expectations::parse("X.java", "x++; //~ race X.x", Kind::DataRace, Verdict::Ok);
         assert!(silent.is_err());
     }
 
@@ -297,7 +377,8 @@ mod tests {
 
     #[test]
     fn files_without_marks_are_for_silence() {
-        let it = Expectations::parse("X.java", "//@ sites vary\nx++; // counts", Verdict::Missed).unwrap();
+        let source = "//@ sites vary\nx++; // counts";
+        let it = Expectations::parse("X.java", source, Kind::DataRace, Verdict::Missed).unwrap();
         assert!(it.races.is_empty() && it.sites_vary);
         assert_eq!(it.jdk, 17);
     }

@@ -1,13 +1,16 @@
 //! What tests and chores share: programs run with and without Raddle, and a corpus whose files carry
 //! their own expectations.
 //!
-//! A fixture is one Java file. In `bad/`, each line that may be a side of a race says so:
+//! A fixture is one Java file. In `race/bad/`, each line that may be a side of a race says so:
 //! `//~ race Account.balance`; an array is named where it is made, `//~ array data`, and then
 //! `//~ race data` or, if one index alone may race, `//~ race data[3]`; the inside of an object of the
-//! JDK is `//~ race contents:HashMap`. Files in `ok/` and `missed/` have no such marks: nothing may be
-//! found there. `//@ mechanism AREA: TEXT` says what a fixture is about, `//@ jdk 21+` keeps it from
-//! older JDKs, `//@ sites vary` says that which of the marked lines meet depends on the schedule, and
-//! `//@ options ARGS` are arguments of `raddle check`.
+//! JDK is `//~ race contents:HashMap`. `//~ unprotected Account.balance` marks both lines of a finding of
+//! lock discipline. `//~ waits NAME` (`deadlock`, `stuck`) and `//~ takes NAME` (`lock-order`) mark each line
+//! where a thread of the cycle NAME is, `NAME*3` where three are. Files in `ok/` and `missed/` have no marks:
+//! nothing may be found there. `//@ mechanism AREA: TEXT` says what a fixture is about, `//@ jdk 21+` keeps it
+//! from older JDKs, `//@ sites vary` says that which of the marked lines meet depends on the schedule,
+//! `//@ others` that more threads than the marked ones may be sides, `//@ also KIND` that findings of another
+//! kind belong to it, and `//@ options ARGS` are arguments of `raddle check`.
 //!
 //! Start reading at [`Expectations`], then [`Expectations::problems`]; the rest starts processes.
 #![forbid(unsafe_code)]
@@ -21,17 +24,19 @@ mod expect;
 mod jdks;
 mod mechanism;
 mod program;
+mod sites;
 mod unharmed;
+mod variable;
 
 pub use agent::Raddle;
-pub use compare::{Sites, sites};
 pub use compile::{compile, compile_release, write_all};
 pub use corpus::{Corpus, Summary, in_parallel, java_files};
 pub use error::Error;
-pub use expect::{Expectations, Verdict};
+pub use expect::{Expectations, Verdict, directory};
 pub use jdks::{MODES, VERIFY, jdks, supports};
 pub use mechanism::{Area, Mechanism};
 pub use program::{Checked, Finished, Program};
+pub use sites::{Sites, sites};
 
 /// What a function of this crate gives back.
 pub type Result<T> = std::result::Result<T, Error>;

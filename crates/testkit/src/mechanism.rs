@@ -15,10 +15,14 @@ pub enum Area {
     VirtualThreads,
     Declared,
     Grading,
+    Deadlock,
+    LockOrder,
+    Stuck,
+    LockDiscipline,
 }
 
 impl Area {
-    pub const ALL: [Area; 9] = [
+    pub const ALL: [Area; 13] = [
         Area::ThreadBasics,
         Area::MemoryModes,
         Area::Concurrent,
@@ -28,6 +32,10 @@ impl Area {
         Area::VirtualThreads,
         Area::Declared,
         Area::Grading,
+        Area::Deadlock,
+        Area::LockOrder,
+        Area::Stuck,
+        Area::LockDiscipline,
     ];
 
     /// As directives and the table spell it.
@@ -42,6 +50,10 @@ impl Area {
             Area::VirtualThreads => "virtual threads",
             Area::Declared => "declared",
             Area::Grading => "grading",
+            Area::Deadlock => "deadlocks",
+            Area::LockOrder => "lock order",
+            Area::Stuck => "stuck programs",
+            Area::LockDiscipline => "lock discipline",
         }
     }
 }

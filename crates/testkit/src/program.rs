@@ -90,12 +90,41 @@ impl Program {
     pub fn plain(&self) -> Result<Finished> {
         let files = scratch()?;
         let mut child = self.spawn(&self.command, files.path())?;
-        self.finish(&mut child, files.path())
+        self.finish(&mut child, files.path(), || {})
     }
 
     /// Runs it under `raddle check` with `options`.
     pub fn checked(&self, raddle: &Raddle, options: &[&str]) -> Result<Checked> {
+        self.checked_in(&scratch()?, raddle, options, || {})
+    }
+
+    /// Runs it under `raddle check` and takes the time from when the program prints `line` to the end of
+    /// everything; `None` if it never does.
+    pub fn checked_since(
+        &self,
+        raddle: &Raddle,
+        options: &[&str],
+        line: &str,
+    ) -> Result<(Checked, Option<Duration>)> {
         let files = scratch()?;
+        let stdout = files.path().join("stdout");
+        let mut printed = None;
+        let checked = self.checked_in(&files, raddle, options, || {
+            let text = fs::read_to_string(&stdout).unwrap_or_default();
+            if printed.is_none() && text.lines().any(|printed| printed == line) {
+                printed = Some(Instant::now());
+            }
+        })?;
+        Ok((checked, printed.map(|at| at.elapsed())))
+    }
+
+    fn checked_in(
+        &self,
+        files: &TempDir,
+        raddle: &Raddle,
+        options: &[&str],
+        meanwhile: impl FnMut(),
+    ) -> Result<Checked> {
         let json = files.path().join("run.json");
         let mut command: Vec<OsString> = vec![raddle.binary().into(), "check".into(), "--json".into()];
         command.push(json.clone().into());
@@ -103,7 +132,7 @@ impl Program {
         command.push("--".into());
         command.extend(self.command.iter().cloned());
         let mut child = self.spawn(&command, files.path())?;
-        let finished = self.finish(&mut child, files.path())?;
+        let finished = self.finish(&mut child, files.path(), meanwhile)?;
         let run = if json.exists() {
             Some(read_run(&json)?)
         } else {
@@ -147,7 +176,8 @@ impl Program {
         process.spawn().map_err(Error::io(program))
     }
 
-    fn finish(&self, child: &mut Child, files: &Path) -> Result<Finished> {
+    /// Waits for the end, and does something `meanwhile`, again and again.
+    fn finish(&self, child: &mut Child, files: &Path, mut meanwhile: impl FnMut()) -> Result<Finished> {
         let started = Instant::now();
         let status = loop {
             if let Some(status) = child.try_wait().map_err(Error::io(&self.command[0]))? {
@@ -162,6 +192,7 @@ impl Program {
                     output: String::from_utf8_lossy(&output).into_owned(),
                 });
             }
+            meanwhile();
             thread::sleep(Duration::from_millis(5));
         };
         let read = |name: &str| {

@@ -1,6 +1,6 @@
 //! Traces for the detector: always the same.
 
-use raddle_events::{Action, Event, SiteId, SyncId, ThreadId, VarId};
+use raddle_events::{Action, Event, Mode, SiteId, SyncId, ThreadId, VarId};
 
 const THREADS: u32 = 16;
 const SITES: u64 = 500;
@@ -72,7 +72,14 @@ pub fn under_locks(events: usize) -> Vec<Event> {
         let thread = trace.thread();
         let group = trace.random.below(64);
         let (lock, site) = (SyncId(group), trace.site());
-        trace.push(thread, Action::Lock { lock, site });
+        trace.push(
+            thread,
+            Action::Lock {
+                lock,
+                site,
+                mode: Mode::Exclusive,
+            },
+        );
         for _ in 0..4 {
             let var = group * 1000 + trace.random.below(1000);
             trace.read(thread, var);

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-use raddle_findings::{Finding, Run, Side};
+use raddle_findings::{Finding, Kind, Run, Side};
 use raddle_jdk::Jdk;
 use raddle_testkit::{Expectations, Verdict};
 
@@ -67,6 +67,16 @@ pub struct Bed<'a> {
 }
 
 impl Bed<'_> {
+    /// What is measured of each kernel; tells which are done.
+    pub fn of_each<T>(&self, kernels: &[Kernel], measure: impl Fn(&Kernel) -> Outcome<T>) -> Outcome<Vec<T>> {
+        let one = |kernel: &Kernel| {
+            let measured = measure(kernel)?;
+            eprintln!("JDK {}: {}", self.jdk.version, kernel.name);
+            Ok(measured)
+        };
+        kernels.iter().map(one).collect()
+    }
+
     pub fn plain(&self, main: &str, args: &[String]) -> Outcome<Measured> {
         let measured = measure::run(self.java(&mut Command::new(self.jdk.java()), main, args), LIMIT)?;
         expect_status(main, &measured, &[0])?;
@@ -132,7 +142,7 @@ pub fn judge(kernel: &Kernel, run: &Run) -> Outcome<Vec<String>> {
         } else {
             Verdict::Ok
         };
-        let expectations = Expectations::parse(&file, &text, verdict)?;
+        let expectations = Expectations::parse(&file, &text, Kind::DataRace, verdict)?;
         let own = *source == kernel.sources[0];
         let (here, elsewhere) = left.into_iter().partition(|finding| own || is_in(finding, &file));
         left = elsewhere;

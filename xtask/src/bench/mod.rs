@@ -3,6 +3,7 @@
 //!
 //! Start reading at [`run`]; [`suite`] measures the kernels, whose expectations are in [`kernels`].
 
+mod detect;
 pub mod goals;
 mod kernels;
 mod measure;
@@ -64,6 +65,9 @@ pub struct Args {
     /// Measure instead what each shortcut buys, by leaving it out
     #[arg(long, conflicts_with_all = ["check", "times"], group = "instead")]
     without_each: bool,
+    /// Measure instead what it costs to look for races alone, and for deadlocks alone
+    #[arg(long, conflicts_with_all = ["check", "times"], group = "instead")]
+    detect_each: bool,
     /// Measure instead what an event costs as threads and variables grow
     #[arg(long, conflicts_with_all = ["check", "times", "kernel", "threads"], group = "instead")]
     scaling: bool,
@@ -95,6 +99,14 @@ fn chosen(args: &Args) -> Outcome {
     }
     if args.without_each {
         return without_each(&ground, &kernels, effort, &out);
+    }
+    if args.detect_each {
+        let beds = ground.jdks.iter().map(|jdk| ground.bed(jdk));
+        let all = beds
+            .map(|bed| detect::measure(&bed, &kernels, effort))
+            .collect::<Outcome<Vec<_>>>()?;
+        println!("\n{}", detect::page(&all));
+        return detect::write(&all, &out);
     }
     if args.scaling {
         return scaling(&ground, args.rounds.unwrap_or(SCALING_ROUNDS), &out);

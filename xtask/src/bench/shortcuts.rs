@@ -94,15 +94,8 @@ impl Results {
 
 pub fn measure(bed: &Bed, kernels: &[Kernel], effort: Effort) -> Outcome<Results> {
     let setup = Setup::here(bed.jdk, effort.rounds, effort.threads, kernels::JVM_OPTIONS);
-    let mut measured = Vec::new();
-    for kernel in kernels {
-        measured.push(measure_kernel(bed, kernel, effort)?);
-        eprintln!("JDK {}: {}", setup.jdk, kernel.name);
-    }
-    Ok(Results {
-        setup,
-        kernels: measured,
-    })
+    let kernels = bed.of_each(kernels, |kernel| measure_kernel(bed, kernel, effort))?;
+    Ok(Results { setup, kernels })
 }
 
 fn measure_kernel(bed: &Bed, kernel: &Kernel, effort: Effort) -> Outcome<Measured> {

@@ -4,7 +4,7 @@
 
 use proptest::collection::vec;
 use proptest::prelude::*;
-use raddle_events::{Action, Event, SiteId, SyncId, ThreadId, VarId};
+use raddle_events::{Action, Event, Mode, SiteId, SyncId, ThreadId, VarId};
 
 /// How much there is of each thing.
 #[derive(Clone, Copy, Debug)]
@@ -74,6 +74,7 @@ impl Run {
                     Some(Action::Lock {
                         lock: SyncId(lock as u64),
                         site,
+                        mode: Mode::Exclusive,
                     })
                 }
                 Some(holder) if holder == thread => {

@@ -3,8 +3,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use raddle_detect::{Access, Race};
-use raddle_events::{Action, Event, Op, SiteId, SyncId, ThreadId, VarId};
+use raddle_detect::{Access, Hold, Race};
+use raddle_events::{Action, Event, Op, SyncId, ThreadId, VarId};
 
 type Clock = BTreeMap<ThreadId, usize>;
 
@@ -25,7 +25,7 @@ impl Naive {
         let mut naive = Naive::default();
         let mut threads: BTreeMap<ThreadId, Clock> = BTreeMap::new();
         let mut objects: BTreeMap<SyncId, Clock> = BTreeMap::new();
-        let mut held: BTreeMap<ThreadId, Vec<(SyncId, SiteId)>> = BTreeMap::new();
+        let mut held: BTreeMap<ThreadId, Vec<Hold>> = BTreeMap::new();
         let mut told: BTreeMap<ThreadId, u32> = BTreeMap::new();
         for (position, &Event { thread, action }) in trace.iter().enumerate() {
             let mut mine = threads.remove(&thread).unwrap_or_default();
@@ -49,12 +49,13 @@ impl Naive {
             match action {
                 Action::Read { var, site } => keep(var, Op::Read, site),
                 Action::Write { var, site } => keep(var, Op::Write, site),
-                Action::Lock { lock, site } => {
-                    locks.push((lock, site));
+                Action::Request { .. } => {}
+                Action::Lock { lock, site, mode } => {
+                    locks.push(Hold { lock, site, mode });
                     join(&mut mine, objects.entry(lock).or_default());
                 }
                 Action::Unlock { lock } => {
-                    locks.retain(|&(held, _)| held != lock);
+                    locks.retain(|held| held.lock != lock);
                     join(objects.entry(lock).or_default(), &mine);
                 }
                 Action::Acquire { sync } => join(&mut mine, objects.entry(sync).or_default()),

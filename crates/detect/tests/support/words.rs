@@ -74,6 +74,7 @@ impl Words {
         match action {
             Action::Read { var, site } => return self.access(thread, var, Op::Read, site),
             Action::Write { var, site } => return self.access(thread, var, Op::Write, site),
+            Action::Request { .. } => Ok(()),
             Action::Lock { lock, .. } => self.clocks.lock(thread, lock),
             Action::Unlock { lock } => self.clocks.unlock(thread, lock),
             Action::Acquire { sync } => self.clocks.acquire(thread, sync),

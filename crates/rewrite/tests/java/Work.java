@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -17,6 +18,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.concurrent.locks.StampedLock;
 
 /** Threads, locks, collections, fields and arrays of every kind; fails if any of it goes wrong. */
@@ -351,6 +353,21 @@ public class Work {
         VarHandle.acquireFence();
         StampedLock lock = new StampedLock();
         check(lock.validate(lock.tryOptimisticRead()), "optimistic");
+        locks(lock);
+    }
+
+    static void locks(StampedLock stamped) throws Exception {
+        ReentrantReadWriteLock readWrite = new ReentrantReadWriteLock();
+        readWrite.readLock().lock();
+        check(readWrite.readLock().tryLock(), "read twice");
+        readWrite.readLock().unlock();
+        readWrite.readLock().unlock();
+        check(readWrite.writeLock().tryLock(), "write");
+        readWrite.writeLock().unlock();
+        long stamp = stamped.tryConvertToReadLock(stamped.writeLock());
+        stamped.unlock(stamp);
+        check(stamped.tryReadLock() != 0 && stamped.tryUnlockRead(), "stamps");
+        new CyclicBarrier(1).await();
     }
 
     static void finalizer() throws Exception {

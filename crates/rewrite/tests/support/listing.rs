@@ -73,6 +73,7 @@ fn access(kind: &AccessKind) -> String {
         }
         AccessKind::Array { op: o } => format!("{} element", op(o)),
         AccessKind::NewArray { descriptor } => format!("new {descriptor}"),
+        AccessKind::New { class } => format!("new {class}"),
         AccessKind::Monitor => "monitor".to_owned(),
         AccessKind::Call { owner, name, .. } => format!("call {owner}.{name}"),
         AccessKind::Part { owner, part, op: o } => format!("{} {part} of {owner}", op(o)),

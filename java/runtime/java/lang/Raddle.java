@@ -308,6 +308,74 @@ public final class Raddle {
         }
     }
 
+    // Locks of java.util.concurrent, and where locks were made.
+
+    @ForceInline
+    public static void made(Object o, int site) {
+        if (live) RaddleLocks.made(o, site);
+    }
+
+    @ForceInline
+    public static void madePlain(Object o, int site) {
+        if (live) RaddleLocks.madePlain(o, site);
+    }
+
+    public static void lockMade(Object lock) {
+        if (live) RaddleLocks.made(lock);
+    }
+
+    public static void queueMade(Object queue) {
+        if (live) RaddleLocks.queueMade(queue);
+    }
+
+    public static void owned(Object synchronizer, Object owner) {
+        if (live) RaddleLocks.owned(synchronizer, owner);
+    }
+
+    public static void trying() {
+        if (live) RaddleLocks.trying(true);
+    }
+
+    public static void tried() {
+        if (live) RaddleLocks.trying(false);
+    }
+
+    public static void readLocked(Object lock) {
+        if (live) RaddleLocks.taken(RaddleLocks.synchronizer(lock), RaddleLocks.SHARED);
+    }
+
+    public static void readTried(boolean done, Object lock) {
+        if (!live) return;
+        RaddleLocks.trying(done);
+        if (done) readLocked(lock);
+    }
+
+    public static void readUnlocked(Object lock) {
+        if (live) RaddleLocks.given(RaddleLocks.synchronizer(lock));
+    }
+
+    public static void stamped(long stamp, Object lock) {
+        if (live) RaddleLocks.stamped(stamp, lock);
+    }
+
+    public static void stampTried(long stamp, Object lock) {
+        if (!live) return;
+        RaddleLocks.trying(stamp != 0);
+        RaddleLocks.stamped(stamp, lock);
+    }
+
+    public static void stampConverted(long stamp, Object lock) {
+        if (live) RaddleLocks.converted(stamp, lock);
+    }
+
+    public static void unstamped(Object lock) {
+        if (live) RaddleLocks.given(lock);
+    }
+
+    public static void unstampTried(boolean done, Object lock) {
+        if (live && done) RaddleLocks.given(lock);
+    }
+
     @ForceInline
     public static void acquireAt(Object o, long offset) {
         if (on) RaddleAtomics.acquireAt(o, offset);
@@ -446,7 +514,12 @@ public final class Raddle {
         if (on) RaddleSync.threadEnding(thread);
     }
 
+    public static void joining(Thread thread) {
+        if (live) RaddleSync.joining(thread);
+    }
+
     public static void threadJoined(Thread thread) {
+        if (live) RaddleSync.joining(null);
         if (on && !thread.isAlive()) RaddleSync.threadJoined(thread);
     }
 

@@ -64,6 +64,7 @@ final class RaddleAtomics {
     static void updating(Object o, long offset) {
         RaddleThread t = RaddleSync.recorded();
         if (t == null) return;
+        if (!RaddleMemory.WATCHED && RaddleLocks.isPartOfLock(t, o)) return;
         long at = shadowOffset(t, o, offset);
         Object holder = at != 0 ? o : holder(o, offset);
         if (at == 0) at = placeIn(o, holder, offset);
@@ -84,23 +85,25 @@ final class RaddleAtomics {
         long at = t.updatedAt;
         boolean releases = done && (mode & RELEASES) != 0;
         if (RaddleMemory.PURE) {
-            if ((mode & ACQUIRES) != 0) RaddleNative.sync(t.handle, RaddleSync.number(o, at), RaddleSync.ACQUIRE, 0);
-            if (releases) RaddleNative.sync(t.handle, RaddleSync.number(o, at), RaddleSync.RELEASE, 0);
+            if ((mode & ACQUIRES) != 0) RaddleSync.acquire(t, o, at);
+            if (releases) RaddleSync.release(t, o, at);
             RaddleNative.letGo();
             return;
         }
         long w = t.updatedFrom;
-        boolean acquires = (mode & ACQUIRES) != 0 && w != 0 && (w < 0 || !RaddleMemory.ordered(t, w));
+        boolean acquires = (mode & ACQUIRES) != 0 && w != 0 && (w < 0 || !RaddleSync.isOrdered(t, o, w));
         if (acquires) {
-            RaddleNative.acquire(t.handle, w);
+            boolean byLock = RaddleLocks.isPartOfLock(t, o);
+            if (!byLock) t.segment++;
+            RaddleNative.acquire(t.handle, w, byLock);
             RaddleSync.catchUp(t);
         }
         if (!releases) {
             U.putLongRelease(o, at, w);
             return;
         }
-        U.putLongRelease(o, at, RaddleSync.together(t, w, t.epoch));
-        RaddleSync.tick(t);
+        U.putLongRelease(o, at, RaddleSync.together(t, o, w, t.epoch));
+        RaddleSync.published(t, o);
     }
 
     // Fences, with opaque accesses around them. What came before a release fence is published by the opaque
@@ -128,7 +131,7 @@ final class RaddleAtomics {
         Object holder = at != 0 ? o : holder(o, offset);
         if (at == 0) at = placeIn(o, holder, offset);
         if (RaddleMemory.PURE) {
-            RaddleNative.sync(t.handle, RaddleSync.number(holder, at), RaddleSync.RELEASE, 0);
+            RaddleSync.tell(t, RaddleSync.number(holder, at), RaddleSync.RELEASE, 0);
             return;
         }
         RaddleSync.publish(t, holder, at, t.fenced);
@@ -142,7 +145,7 @@ final class RaddleAtomics {
         Object holder = at != 0 ? o : holder(o, offset);
         if (at == 0) at = placeIn(o, holder, offset);
         long w = U.getLongVolatile(holder, at);
-        if (!RaddleMemory.PURE && (w == 0 || w > 0 && RaddleMemory.ordered(t, w))) return;
+        if (!RaddleMemory.PURE && (w == 0 || w > 0 && RaddleMemory.surelyOrdered(t, w))) return;
         if (t.opaque == null) {
             t.opaqueAt = new long[OPAQUE];
             t.opaque = new Object[OPAQUE];

@@ -169,7 +169,7 @@ final class RaddleBlocks {
             for (long left = elements; left != 0; left &= left - 1) {
                 int i = (block << BITS) + Long.numberOfTrailingZeros(left);
                 long variable = RaddleMemory.variable(s.numbers(), RaddleMemory.BASE + ((long) i << 3));
-                RaddleNative.access(t.handle, variable, op, site, s.madeAt, i, a);
+                RaddleMemory.access(t, variable, op, site, s.madeAt, i, a);
             }
             return;
         }

@@ -55,6 +55,8 @@ final class RaddleMemory {
     private static final long SITES = RaddleNative.sites();
     private static final long COUNTS = RaddleNative.counts();
     static final boolean PURE = RaddleNative.pure();
+    /** Whether accesses are of interest, and with them all order. */
+    static final boolean WATCHED = RaddleNative.memory();
 
     private static final long SHARED_MASK = (1L << 63) - 1;
     /** Arrays made at one place beyond this many are only remembered for a while. */
@@ -79,6 +81,11 @@ final class RaddleMemory {
     }
 
     /** Whether what an epoch stands for happens-before the thread's present. */
+    @ForceInline
+    static boolean surelyOrdered(RaddleThread t, long word) {
+        return U.getInt(t.sureClock + ((long) slot(word) << 2)) >= clock(word);
+    }
+
     @ForceInline
     static boolean ordered(RaddleThread t, long word) {
         return U.getInt(t.clock + ((long) slot(word) << 2)) >= clock(word);
@@ -312,12 +319,33 @@ final class RaddleMemory {
         return java.lang.reflect.Modifier.isStatic(modifiers) ? U.staticFieldOffset(f) : U.objectFieldOffset(f);
     }
 
+    // For the pure detectors.
+
+    private static final boolean REPEATS = PURE && RaddleNative.repeats();
+    private static final int TOLD = 1 << 9;
+    private static final int SYNCED_BITS = 24;
+
+    static void access(RaddleThread t, long variable, int op, int site, int detail, int index, Object o) {
+        if (!REPEATS && isTold(t, variable, op)) return;
+        RaddleNative.access(t.handle, variable, op, site, detail, index, o);
+    }
+
+    /** Whether the thread has told of this before and has not synchronised since; if not, it has now. */
+    private static boolean isTold(RaddleThread t, long variable, int op) {
+        long key = variable << SYNCED_BITS + 1 | (long) op << SYNCED_BITS | t.synced & (1 << SYNCED_BITS) - 1;
+        if (t.told == null) t.told = new long[TOLD];
+        int i = (int) (variable * 2 + op) & TOLD - 1;
+        if (t.told[i] == key) return true;
+        t.told[i] = key;
+        return false;
+    }
+
     // FastTrack.
 
     private static void read(Object b, long reads, long writes, RaddleThread t, int site, int detail) {
         if (t.optimistic == t.epoch) return;
         if (PURE) {
-            RaddleNative.access(t.handle, variable(b, writes), READ, site, detail, -1, b);
+            access(t, variable(b, writes), READ, site, detail, -1, b);
             return;
         }
         enterRead(b, reads, t, t.epoch | site);
@@ -379,7 +407,7 @@ final class RaddleMemory {
 
     private static void write(Object b, long reads, long writes, RaddleThread t, int site, int detail) {
         if (PURE) {
-            RaddleNative.access(t.handle, variable(b, writes), WRITE, site, detail, -1, b);
+            access(t, variable(b, writes), WRITE, site, detail, -1, b);
             return;
         }
         long w = U.getAndSetLong(b, writes, t.epoch | site);

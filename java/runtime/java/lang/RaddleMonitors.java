@@ -11,17 +11,7 @@ final class RaddleMonitors {
     private RaddleMonitors() {}
 
     private static final Unsafe U = Unsafe.getUnsafe();
-    private static final long CLASS_LOCK = U.objectFieldOffset(Class.class, "$raddle$lock");
-    private static final long CLASS_NUMBER = U.objectFieldOffset(Class.class, "$raddle$number");
-    private static final long MONITOR_WORD = U.objectFieldOffset(RaddleShadow.class, "monitorWord");
-    private static final long LOCK_NUMBER = U.objectFieldOffset(RaddleShadow.class, "lockNumber");
-
-    /** The lock log: clock, depth (negative for a release), lock number, site; four ints each. */
-    static final int LOG_ENTRIES = 1 << 12;
-
-    /** What happened, as {@link RaddleNative#sync} takes it. */
-    private static final int LOCK = 2;
-    private static final int UNLOCK = 3;
+    /** What happened, as {@link RaddleNative#sync} takes it; more in {@link RaddleLocks}. */
     private static final int LEAVE = 4;
     private static final int RETURN = 5;
 
@@ -37,47 +27,23 @@ final class RaddleMonitors {
         return levels == 0 ? 0 : needStack(levels - 1) + 1;
     }
 
-    /** What has the words of an object's monitor: the object itself, or its shadow. */
-    private static Object lockHolder(RaddleThread t, Object o) {
-        Class<?> c = o.getClass();
-        int at = U.getInt(c, CLASS_LOCK);
-        if (at == 0) at = lockOffset(t, c);
-        return at > 0 ? o : RaddleShadow.of(o);
-    }
-
-    private static long wordAt(Object holder, Object o) {
-        return holder == o ? U.getInt(o.getClass(), CLASS_LOCK) : MONITOR_WORD;
-    }
-
-    /** The lock's number, which reports call it by. */
-    private static int lockNumber(Object holder, Object o) {
-        long at = holder == o ? U.getInt(o.getClass(), CLASS_NUMBER) : LOCK_NUMBER;
-        int number = U.getInt(holder, at);
-        if (number == 0) U.putInt(holder, at, number = RaddleNative.lockNumber(o.getClass()));
-        return number;
-    }
-
     /** The thread has been given the monitor; if it had it before, nothing is ordered and nothing changes. */
     @DontInline
     static void monitorEnter(Object o, int site) {
         RaddleThread t = RaddleSync.recorded();
         if (t == null) return;
-        Object holder = lockHolder(t, o);
-        int number = lockNumber(holder, o);
-        if (RaddleMemory.PURE) {
-            RaddleNative.sync(t.handle, number, LOCK, site);
-            return;
-        }
-        int held = find(t, number);
+        int held = RaddleLocks.find(t, o);
         if (held >= 0 && !Raddle.lostExit) {
             t.entered[held]++;
             return;
         }
         needStack(Raddle.lostExit ? MANY_LEVELS : FEW_LEVELS);
-        RaddleSync.acquire(t, holder, wordAt(holder, o));
-        RaddleSync.tick(t);
-        log(t, t.locks + 1, number, site);
-        push(t, number);
+        // In the JDK's code it is the program's call that counts.
+        if (site == 0) site = t.callSite;
+        Object words = RaddleLocks.holder(t, o);
+        int number = RaddleLocks.number(words, o);
+        enter(t, o, words, number, site, RaddleLocks.LOCK);
+        RaddleLocks.push(t, o, words, number, site);
     }
 
     @DontInline
@@ -85,105 +51,49 @@ final class RaddleMonitors {
         if (o == null) return;
         RaddleThread t = RaddleSync.recorded();
         if (t == null) return;
-        Object holder = lockHolder(t, o);
-        int number = lockNumber(holder, o);
-        if (RaddleMemory.PURE) {
-            RaddleNative.sync(t.handle, number, UNLOCK, 0);
-            return;
-        }
-        int held = find(t, number);
+        int held = RaddleLocks.find(t, o);
         if (held >= 0 && --t.entered[held] > 0 && !Raddle.lostExit) return;
-        // Not one that the thread was seen entering: it did so before anything was recorded.
-        if (held < 0) held = t.locks;
-        leave(t, holder, wordAt(holder, o));
-        log(t, -held - 1, 0, 0);
-        t.locks = held;
+        leave(t, o, held, RaddleLocks.UNLOCK);
+        // If not held, the thread has it from before anything was recorded.
+        if (held < 0) return;
+        if (Raddle.lostExit) RaddleLocks.dropAbove(t, held);
+        RaddleLocks.drop(t, held);
     }
 
-    private static void leave(RaddleThread t, Object holder, long at) {
-        U.putLongRelease(holder, at, t.epoch);
-        RaddleSync.tick(t);
-    }
-
-    /** How far down a monitor is looked for that a thread might be in already; entering it twice is allowed. */
-    private static final int REACH = 16;
-
-    /** Where among the monitors that the thread is in this one is, or -1. */
-    private static int find(RaddleThread t, int number) {
-        int[] held = t.held;
-        for (int i = t.locks - 1, end = Math.max(0, t.locks - REACH); i >= end; i--) {
-            if (held[i] == number) return i;
-        }
-        return -1;
-    }
-
-    /** The last step: what fails before it has not entered the monitor. */
-    private static void push(RaddleThread t, int number) {
-        int at = t.locks;
-        if (t.held == null || at == t.held.length) deepen(t, at);
-        t.held[at] = number;
-        t.entered[at] = 1;
-        t.locks = at + 1;
-    }
-
-    @DontInline
-    private static void deepen(RaddleThread t, int at) {
-        int[] held = new int[at + REACH];
-        int[] entered = new int[at + REACH];
-        for (int i = 0; i < at; i++) {
-            held[i] = t.held[i];
-            entered[i] = t.entered[i];
-        }
-        t.entered = entered;
-        t.held = held;
-    }
-
-    private static int lockOffset(RaddleThread t, Class<?> c) {
-        t.busy = true;
-        try {
-            Class<?> declaring = RaddleNative.lockClass(c);
-            int at = -1;
-            if (declaring != null) {
-                U.putInt(c, CLASS_NUMBER, (int) U.objectFieldOffset(declaring, "$raddle$id"));
-                U.storeFence();
-                at = (int) U.objectFieldOffset(declaring, "$raddle$m");
-            }
-            U.putInt(c, CLASS_LOCK, at);
-            return at;
-        } finally {
-            t.busy = false;
+    private static void enter(RaddleThread t, Object o, Object words, int number, int site, int what) {
+        if (RaddleMemory.PURE) {
+            RaddleSync.tell(t, number, what, site);
+        } else if (RaddleMemory.WATCHED) {
+            RaddleSync.acquireByLock(t, words, RaddleLocks.wordAt(words, o));
+            RaddleSync.tick(t);
         }
     }
 
-    private static void log(RaddleThread t, int depth, int number, int site) {
-        if (t.epoch == 0) return;
-        long at = t.log + 8 + ((long) (t.logged & LOG_ENTRIES - 1) << 4);
-        U.putInt(at, RaddleMemory.clock(t.epoch));
-        U.putInt(at + 4, depth);
-        U.putInt(at + 8, number);
-        U.putInt(at + 12, site);
-        U.putIntRelease(null, t.log, ++t.logged);
+    private static void leave(RaddleThread t, Object o, int held, int what) {
+        Object words = held >= 0 ? t.heldWords[held] : RaddleLocks.holder(t, o);
+        if (RaddleMemory.PURE) {
+            RaddleSync.tell(t, RaddleLocks.number(words, o), what, 0);
+        } else if (RaddleMemory.WATCHED) {
+            U.putLongRelease(words, RaddleLocks.wordAt(words, o), t.epoch);
+            RaddleSync.tick(t);
+        }
     }
 
     static void beforeWait(Object o) {
         if (o == null || !Thread.holdsLock(o)) return;
         RaddleThread t = RaddleSync.recorded();
-        if (t == null) return;
-        Object holder = lockHolder(t, o);
-        if (RaddleMemory.PURE) RaddleNative.sync(t.handle, lockNumber(holder, o), LEAVE, 0);
-        else leave(t, holder, wordAt(holder, o));
+        if (t != null) leave(t, o, RaddleLocks.find(t, o), LEAVE);
     }
 
     static void afterWait(Object o) {
         if (o == null || !Thread.holdsLock(o)) return;
         RaddleThread t = RaddleSync.recorded();
         if (t == null) return;
-        Object holder = lockHolder(t, o);
-        if (RaddleMemory.PURE) {
-            RaddleNative.sync(t.handle, lockNumber(holder, o), RETURN, 0);
-            return;
-        }
-        RaddleSync.acquire(t, holder, wordAt(holder, o));
-        RaddleSync.tick(t);
+        int held = RaddleLocks.find(t, o);
+        Object words = held >= 0 ? t.heldWords[held] : RaddleLocks.holder(t, o);
+        int number = RaddleLocks.number(words, o);
+        enter(t, o, words, number, held < 0 ? 0 : t.heldAt[held], RETURN);
+        // It had to wait to get in again, with all else that it holds.
+        if (t.locks > 1 && held >= 0) RaddleLocks.nested(t, number, t.heldAt[held]);
     }
 }

@@ -28,6 +28,10 @@ final class RaddleNative {
     static native long arrayBase(Class<?> array);
     /** Whether every event goes to the detector in Rust. */
     static native boolean pure();
+    /** Whether that goes for what a thread repeats, without having synchronised in between. */
+    static native boolean repeats();
+    /** Whether accesses to memory are of interest. */
+    static native boolean memory();
     /** The shortcuts that are left out, a bit each. */
     static native int without();
     /** Bits of {@link #without}, for those that this half takes. */
@@ -42,7 +46,7 @@ final class RaddleNative {
     static native long crowd();
 
     /** The number of a new thread, which {@code parent} starts. */
-    static native int fork(long parent);
+    static native int fork(long parent, Thread child);
     /**
      * A clock for the current thread, which has the number {@code id}, negative if nobody was seen to start
      * it, and has seen what {@code seen} stands for. Gives the handle; 0 if there is no room.
@@ -52,6 +56,8 @@ final class RaddleNative {
     static native long renew(long handle);
     /** Ends a thread. Gives the word of all that it has seen and done. */
     static native long end(long handle, Thread thread);
+    /** Ends a thread that has no clock. */
+    static native void forget(int id, Thread thread);
     /** As {@link #end}, for a thread that will go on by {@link #begin}. */
     static native long rest(long handle);
     /** For the pure detector: the thread has learnt that {@code child} has ended. */
@@ -59,8 +65,11 @@ final class RaddleNative {
     /** The thread has learnt that all have ended that the JVM waits for. */
     static native void shutdownBegins(long handle);
 
-    /** Joins what {@code word} stands for into the thread's clock. False: the word is out of date. */
-    static native boolean acquire(long handle, long word);
+    /**
+     * Joins what {@code word} stands for into the thread's clock; into that of what locks did not order only if
+     * it is not that of a lock. False: the word is out of date.
+     */
+    static native boolean acquire(long handle, long word, boolean byLock);
     /** A word that stands for {@code word} and this thread's clock together. */
     static native long publish(long handle, long word);
     /** Lets other threads run for a moment, which is longer if it is not the first {@code turn}. */
@@ -81,7 +90,14 @@ final class RaddleNative {
     static native long words(int n);
     /** A new number, for variables and synchronisation objects of the pure detector. */
     static native long number();
-    static native int lockNumber(Class<?> type);
+    /** The number of a lock that was made at a site, 0 if that is not known. */
+    static native int lockNumber(Class<?> type, int madeAt);
+    /** Whether locks that are taken inside others are of interest. */
+    static native boolean lockOrder();
+    /** The thread, which holds {@code count} locks, has taken one more that it had to wait for. */
+    static native void nested(long handle, int[] held, int[] heldAt, int count, int number, int at);
+    /** A lock was given back by a thread that did not take it. */
+    static native void lockShared(int number);
 
     /** The class whose code called the hook. */
     static native Class<?> caller();
@@ -97,6 +113,8 @@ final class RaddleNative {
     static native int describe(Class<?> from, int site, Object[] out);
     /** The class at or above {@code type} that has the monitor word, or null. */
     static native Class<?> lockClass(Class<?> type);
+    /** Whether the class itself declares a field of this name that is not static. */
+    static native boolean declares(Class<?> type, String name);
     /** Triples of declaring class, field name and shadow name for the volatile fields of {@code type}. */
     static native Object[] volatileFields(Class<?> type);
 

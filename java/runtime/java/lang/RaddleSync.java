@@ -32,9 +32,13 @@ final class RaddleSync {
     /** What happened, as {@link RaddleNative#sync} takes it; more in {@link RaddleMonitors}. */
     static final int ACQUIRE = 0;
     static final int RELEASE = 1;
+    /** The same, where a lock makes the order. */
+    static final int ACQUIRE_LOCK = 6;
+    static final int RELEASE_LOCK = 7;
 
     static {
         // Their initialisers call what has hooks itself, so they come before anything is recorded.
+        U.ensureClassInitialized(RaddleLocks.class);
         U.ensureClassInitialized(RaddleMonitors.class);
         U.ensureClassInitialized(RaddleAtomics.class);
         U.ensureClassInitialized(RaddleWords.class);
@@ -77,6 +81,7 @@ final class RaddleSync {
         t.busy = true;
         try {
             load(t, RaddleNative.begin(Thread.currentThread(), t.id, t.seen));
+            if (t.epoch != 0) RaddleLocks.recorded(t);
             return t.epoch;
         } finally {
             t.busy = false;
@@ -96,6 +101,7 @@ final class RaddleSync {
         t.log = U.getLong(handle + 8);
         t.logged = U.getInt(t.log);
         t.slot = U.getInt(handle + 24);
+        t.sureClock = U.getLong(handle + 32);
         t.epoch = U.getLong(handle + 16);
     }
 
@@ -113,13 +119,13 @@ final class RaddleSync {
         t.busy = true;
         try {
             RaddleThread c = new RaddleThread();
-            c.id = RaddleNative.fork(t.handle);
+            c.id = RaddleNative.fork(t.handle, child);
             c.seen = t.epoch;
             U.putReferenceRelease(child, STATE, c);
         } finally {
             t.busy = false;
         }
-        tick(t);
+        published(t, null);
     }
 
     static void threadEnding(Thread thread) {
@@ -128,7 +134,10 @@ final class RaddleSync {
         t.ended = true;
         t.madeArrays = null;
         RaddleMap.end(t);
-        if (t.epoch == 0) return;
+        if (t.epoch == 0) {
+            if (t.id >= 0) RaddleNative.forget(t.id, thread);
+            return;
+        }
         checkExits(t);
         t.epoch = 0;
         t.seen = RaddleNative.end(t.handle, thread);
@@ -159,8 +168,14 @@ final class RaddleSync {
         RaddleThread t = recorded();
         if (t == null) return;
         checkExits(t);
+        t.synced++;
         RaddleNative.shutdownBegins(t.handle);
         if (!RaddleMemory.PURE) catchUp(t);
+    }
+
+    static void joining(Thread thread) {
+        RaddleThread t = current();
+        if (!t.busy) t.joining = thread;
     }
 
     static void threadJoined(Thread thread) {
@@ -169,7 +184,10 @@ final class RaddleSync {
         RaddleThread t = recorded();
         if (t == null || t == c) return;
         if (!RaddleMemory.PURE) acquire(t, c, SEEN_WORD);
-        else if (c.id >= 0) RaddleNative.join(t.handle, c.id);
+        else if (c.id >= 0) {
+            t.synced++;
+            RaddleNative.join(t.handle, c.id);
+        }
     }
 
     static void interrupting(Thread target) {
@@ -183,12 +201,13 @@ final class RaddleSync {
     }
 
     static void unparking(Thread target) {
-        publishTo(target, PARK_WORD);
+        if (RaddleMemory.WATCHED) publishTo(target, PARK_WORD);
     }
 
     static void unparked() {
         RaddleThread t = recorded();
-        if (t != null) acquire(t, t, PARK_WORD);
+        // A lock that is given back unparks; whoever else does so has published by other means what matters.
+        if (t != null && RaddleMemory.WATCHED) acquireByLock(t, t, PARK_WORD);
     }
 
     private static void publishTo(Thread target, long word) {
@@ -199,10 +218,19 @@ final class RaddleSync {
 
     // Words.
 
+    /** For the pure detectors: the thread synchronises. */
+    static void tell(RaddleThread t, long object, int what, int site) {
+        t.synced++;
+        RaddleNative.sync(t.handle, object, what, site);
+    }
+
     /** The thread's next epoch: what it does from now on is not part of what it has published. */
     @ForceInline
     static void tick(RaddleThread t) {
-        if (RaddleMemory.PURE) return;
+        if (RaddleMemory.PURE) {
+            t.synced++;
+            return;
+        }
         long e = t.epoch + ONE;
         int clock = RaddleMemory.clock(e);
         t.epoch = e;
@@ -218,17 +246,30 @@ final class RaddleSync {
     @ForceInline
     static void acquire(RaddleThread t, Object o, long at) {
         if (RaddleMemory.PURE) {
-            RaddleNative.sync(t.handle, number(o, at), ACQUIRE, 0);
+            tell(t, number(o, at), RaddleLocks.isPartOfLock(t, o) ? ACQUIRE_LOCK : ACQUIRE, 0);
             return;
         }
         long w = U.getLongVolatile(o, at);
-        if (w == 0 || w > 0 && RaddleMemory.ordered(t, w)) return;
-        acquireOther(t, o, at, w);
+        if (w == 0 || w > 0 && RaddleMemory.surelyOrdered(t, w)) return;
+        acquireOther(t, o, at, w, RaddleLocks.isPartOfLock(t, o));
+    }
+
+    /** As {@link #acquire}, of what a lock has ordered. */
+    @ForceInline
+    static void acquireByLock(RaddleThread t, Object o, long at) {
+        if (RaddleMemory.PURE) {
+            tell(t, number(o, at), ACQUIRE_LOCK, 0);
+            return;
+        }
+        long w = U.getLongVolatile(o, at);
+        if (w != 0) acquireOther(t, o, at, w, true);
     }
 
     @DontInline
-    private static void acquireOther(RaddleThread t, Object o, long at, long w) {
-        while (w == HELD || !RaddleNative.acquire(t.handle, w)) {
+    private static void acquireOther(RaddleThread t, Object o, long at, long w, boolean byLock) {
+        if (byLock && (!RaddleMemory.WATCHED || w > 0 && RaddleMemory.ordered(t, w))) return;
+        if (!byLock) t.segment++;
+        while (w == HELD || !RaddleNative.acquire(t.handle, w, byLock)) {
             if (w == HELD) w = waitFor(o, at);
             else w = U.getLongVolatile(o, at);
         }
@@ -246,28 +287,40 @@ final class RaddleSync {
     @ForceInline
     static void release(RaddleThread t, Object o, long at) {
         if (RaddleMemory.PURE) {
-            RaddleNative.sync(t.handle, number(o, at), RELEASE, 0);
+            tell(t, number(o, at), RaddleLocks.isPartOfLock(t, o) ? RELEASE_LOCK : RELEASE, 0);
             return;
         }
+        if (!RaddleMemory.WATCHED && RaddleLocks.isPartOfLock(t, o)) return;
         long w = U.getLongVolatile(o, at);
-        if (w < 0 || !RaddleMemory.ordered(t, w) || !U.compareAndSetLong(o, at, w, t.epoch)) {
+        if (w < 0 || !RaddleMemory.surelyOrdered(t, w) || !U.compareAndSetLong(o, at, w, t.epoch)) {
             publish(t, o, at, t.epoch);
         }
+        published(t, o);
+    }
+
+    /** What the thread does next is not part of what it has published. */
+    static void published(RaddleThread t, Object o) {
+        if (!RaddleLocks.isPartOfLock(t, o)) t.segment++;
         tick(t);
     }
 
     @DontInline
     static void publish(RaddleThread t, Object o, long at, long epoch) {
         long w = hold(o, at);
-        U.putLongRelease(o, at, together(t, w, epoch));
+        U.putLongRelease(o, at, together(t, o, w, epoch));
     }
 
     /** A word for what {@code w} stands for, which the thread holds, and for the thread's epoch. */
-    static long together(RaddleThread t, long w, long epoch) {
-        if (w >= 0 && RaddleMemory.ordered(t, w)) return epoch;
+    static long together(RaddleThread t, Object o, long w, long epoch) {
+        if (w >= 0 && isOrdered(t, o, w)) return epoch;
         long both = RaddleNative.publish(t.handle, w);
         catchUp(t);
         return both;
+    }
+
+    /** Whether the thread has seen what {@code o} has a word of; if locks do not order by that, surely. */
+    static boolean isOrdered(RaddleThread t, Object o, long w) {
+        return RaddleMemory.surelyOrdered(t, w) || RaddleLocks.isPartOfLock(t, o) && RaddleMemory.ordered(t, w);
     }
 
     /** A word that one thread holds, to exchange it together with something else. */
@@ -331,6 +384,7 @@ final class RaddleSync {
     static void dequeued() {
         RaddleThread t = recorded();
         if (t == null) return;
+        t.synced++;
         RaddleNative.joinAll(t.handle);
         if (!RaddleMemory.PURE) catchUp(t);
     }

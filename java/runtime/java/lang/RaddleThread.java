@@ -10,6 +10,8 @@ final class RaddleThread {
     long epoch;
     /** Address of this thread's vector clock: one int per slot. */
     long clock;
+    /** Another one, of the order that locks did not make; the same if nobody needs that. */
+    long sureClock;
     int slot;
     /** Address of the agent's record of this thread; 0 while it has no clock. */
     long handle;
@@ -20,13 +22,35 @@ final class RaddleThread {
      * anything yet, else by itself.
      */
     long seen;
-    /** Address of the lock log, a ring of {@link RaddleMonitors#LOG_ENTRIES} entries. */
+    /** Address of the lock log, a ring of {@link RaddleLocks#LOG_ENTRIES} entries. */
     long log;
     int logged;
-    /** The monitors that this thread is in, outermost first: how many, which, and how often it entered each. */
+    /**
+     * The locks that this thread holds, outermost first: how many, which, the site that took each and how, and
+     * how often it did.
+     */
     int locks;
     int[] held;
+    int[] heldAt;
     int[] entered;
+    /** The same locks themselves, and what has their words. */
+    Object[] heldObjects;
+    Object[] heldWords;
+    /** For the pure detectors: how often the thread has synchronised, and what it has told since. */
+    int synced;
+    long[] told;
+    /** Pairs: locks inside locks that the agent knows of; in which segment, and how often, it was told. */
+    long[] nests;
+    int displaced;
+    /** How often the thread has published or learnt something by other means than locks. */
+    int segment;
+    /** How often it took a lock while it held none; and one that nobody else can have yet. */
+    int sections;
+    int ownLock;
+    /** It takes a lock only if it need not wait for it long. */
+    boolean trying;
+    /** The thread whose end it waits for, if it is in {@code join}. */
+    Thread joining;
     /** Set while Raddle itself runs JDK code that is rewritten too. */
     boolean busy;
     boolean ended;

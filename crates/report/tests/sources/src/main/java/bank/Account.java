@@ -10,4 +10,14 @@ final class Account {
     long balance() {
         return balance;
     }
+
+    // Whoever comes from the other side waits for ever.
+    static void transfer(Account from, Account to, long amount) {
+        synchronized (from) {
+            synchronized (to) {
+                from.deposit(-amount);
+                to.deposit(amount);
+            }
+        }
+    }
 }

@@ -1,0 +1,16 @@
+// Main has ended, and the threads of its pool wait for tasks that nobody will bring.
+//@ mechanism stuck programs: executors
+
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+public class ExecutorNotShutDown {
+    public static void main(String[] args) throws Exception {
+        ExecutorService pool = Executors.newFixedThreadPool(2, work -> new Thread(() -> {
+            work.run(); //~ waits idle*2
+        }));
+        if (pool.submit(() -> 1).get() + pool.submit(() -> 2).get() != 3) {
+            throw new AssertionError();
+        }
+    }
+}

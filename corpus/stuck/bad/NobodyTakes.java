@@ -1,0 +1,19 @@
+// A thread hands something over to nobody.
+//@ mechanism stuck programs: queues
+
+import java.util.concurrent.SynchronousQueue;
+
+public class NobodyTakes {
+    public static void main(String[] args) throws InterruptedException {
+        SynchronousQueue<String> queue = new SynchronousQueue<>();
+        Thread giver = new Thread(() -> {
+            try {
+                queue.put("here"); //~ waits all
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+        });
+        giver.start();
+        giver.join(); //~ waits all
+    }
+}

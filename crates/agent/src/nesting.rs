@@ -1,0 +1,176 @@
+//! Locks that are taken inside others, and what could come of it.
+//!
+//! Rewritten code tells each nesting once in a while (`RaddleLocks.nested`); [`LockGraph`] keeps them and
+//! finds cycles, which the agent's own thread asks for now and then, and the end of the JVM.
+
+use jvmti_bindings::sys::jni::jobject;
+use parking_lot::Mutex;
+use raddle_detect::{Cycle, Dependency, Hold, Link, LockGraph};
+use raddle_events::{Mode, SiteId, SyncId};
+use raddle_findings::{Act, Finding, Frame, Kind, Severity, Side, Wait, WaitKind, fingerprint};
+use rustc_hash::FxHashMap;
+
+use crate::Agent;
+use crate::jvm::{Env, RawFrame};
+use crate::lock_log::Held;
+use crate::naming;
+use crate::sites::frame;
+use crate::threads::Thread;
+
+/// Different nestings that are kept: about 100 MB of them.
+const MOST_NESTINGS: usize = 1 << 18;
+const STACK_DEPTH: usize = 64;
+/// Different pairs of places of which the stack is kept.
+const STACKS: usize = 1 << 12;
+
+#[derive(Default)]
+pub struct Nesting(Mutex<State>);
+
+struct State {
+    graph: LockGraph,
+    /// By the places of the innermost lock held and of the one wanted.
+    stacks: FxHashMap<(SiteId, SiteId), Box<[RawFrame]>>,
+}
+
+impl Default for State {
+    fn default() -> Self {
+        Self {
+            graph: LockGraph::with_limit(MOST_NESTINGS),
+            stacks: FxHashMap::default(),
+        }
+    }
+}
+
+impl Nesting {
+    /// The calling thread has taken a lock while it held others.
+    pub fn add(&self, agent: &Agent, thread: &Thread, held: &[Held], wanted: Held) {
+        let hold = |held: &Held| Hold {
+            lock: SyncId(u64::from(held.lock)),
+            site: held.site(),
+            mode: held.mode(),
+        };
+        let is_other = |held: &&Held| held.lock != wanted.lock;
+        let holds: Vec<Hold> = held.iter().filter(is_other).map(hold).collect();
+        let Some(innermost) = holds.last() else { return };
+        let key = (innermost.site, wanted.site());
+        let when = agent.threads.moment(thread);
+        let is_known = self.0.lock().stacks.contains_key(&key);
+        let stack = (!is_known).then(|| agent.jvmti.stack(STACK_DEPTH));
+        let mut state = self.0.lock();
+        if let Some(stack) = stack.filter(|_| state.stacks.len() < STACKS) {
+            state.stacks.insert(key, stack.into());
+        }
+        if agent.config.is_pure() {
+            return;
+        }
+        state.graph.add(Dependency {
+            thread: thread.id,
+            held: &holds,
+            wanted: hold(&wanted),
+            when,
+        });
+    }
+
+    /// Writes down the cycles that were closed since the last time.
+    pub fn tell(&self, agent: &Agent, env: Env) {
+        let cycles = match agent.config.is_pure() {
+            true => agent.pure.cycles(),
+            false => self.0.lock().graph.cycles(),
+        };
+        for cycle in cycles {
+            let is_owned = |link: &Link| agent.locks.is_owned(link.wanted.lock.0 as u32);
+            if cycle.links.iter().all(is_owned) {
+                agent.found.add(agent, self.finding(agent, env, &cycle));
+            }
+        }
+    }
+
+    /// What of the nestings could not be looked at, in words.
+    pub fn doubts(&self) -> Vec<String> {
+        let state = self.0.lock();
+        let refused = state.graph.refused();
+        let refused = (refused > 0).then(|| {
+            format!("possible deadlocks may be missing: there was no room for {refused} nestings of locks")
+        });
+        let unfinished = (state.graph.gave_up() > 0).then(|| {
+            "possible deadlocks may be missing: the locks are nested in too many ways to look at all of them"
+                .to_owned()
+        });
+        refused.into_iter().chain(unfinished).collect()
+    }
+
+    fn finding(&self, agent: &Agent, env: Env, cycle: &Cycle) -> Finding {
+        let count = cycle.links.len();
+        let sides: Vec<Side> = (0..count)
+            .map(|index| self.side(agent, env, cycle, index))
+            .collect();
+        Finding {
+            kind: Kind::LockOrder,
+            code: Kind::LockOrder.code().to_owned(),
+            fingerprint: fingerprint(Kind::LockOrder, None, &sides),
+            severity: Severity::Warning,
+            message: format!("{count} threads take {count} locks in different orders"),
+            count: 1,
+            variable: None,
+            sides,
+            notes: Vec::new(),
+            pids: vec![std::process::id()],
+            replay: None,
+        }
+    }
+
+    fn side(&self, agent: &Agent, env: Env, cycle: &Cycle, index: usize) -> Side {
+        let link = &cycle.links[index];
+        let lock = link.wanted.lock.0 as u32;
+        let object = naming::lock(agent, lock);
+        let held: Vec<Held> = link
+            .held
+            .iter()
+            .map(|hold| Held::new(hold.lock.0 as u32, hold.site, hold.mode))
+            .collect();
+        let kind = match link.wanted.mode {
+            Mode::Shared => WaitKind::ReadLock,
+            Mode::Exclusive if object.class.starts_with("java.util.concurrent.locks.") => WaitKind::Lock,
+            Mode::Exclusive => WaitKind::Monitor,
+        };
+        let (stack, stack_complete) = self.stack(agent, env, link);
+        Side {
+            thread: naming::thread(agent, env, link.thread),
+            op: Act::Lock,
+            call: None,
+            stack,
+            stack_complete,
+            locks: Some(naming::held(agent, &held)),
+            wait: Some(Wait {
+                kind,
+                object: Some(object),
+                thread: None,
+                held_by: vec![(index + 1) % cycle.links.len() + 1],
+            }),
+        }
+    }
+
+    /// The stack of the first thread that took these locks at these places.
+    fn stack(&self, agent: &Agent, env: Env, link: &Link) -> (Vec<Frame>, bool) {
+        let place = agent.sites.get(link.wanted.site);
+        let key = link.held.last().map(|hold| (hold.site, link.wanted.site));
+        let raw = key.and_then(|key| self.0.lock().stacks.get(&key).cloned());
+        let is_complete = raw.as_ref().is_some_and(|raw| raw.len() < STACK_DEPTH);
+        let stack = raw.map_or_else(Vec::new, |raw| naming::stack(agent, env, raw.into_vec()));
+        match stack.is_empty() {
+            true => (place.iter().map(frame).collect(), false),
+            false => (stack, is_complete),
+        }
+    }
+}
+
+/// The locks of two arrays of Java's: which, and where they were taken and how.
+pub fn held(env: Env, locks: jobject, at: jobject, count: i32) -> Vec<Held> {
+    let pairs = env.ints(locks, count).into_iter().zip(env.ints(at, count));
+    pairs
+        .map(|(lock, at)| Held {
+            lock: lock.cast_unsigned(),
+            at: at.cast_unsigned(),
+        })
+        .collect()
+}

@@ -1,0 +1,199 @@
+//! Which locks a run's threads take while they hold others, at object level: what a cycle of waiting
+//! threads could be made of.
+//!
+//! A dependency says that a thread held some locks when it went on to wait for one more. It is kept once
+//! for each thread, locks, modes and places, with the moments at which it came up: a loop that does the
+//! same ten million times leaves one entry. Of the moments only those are kept that tell something new
+//! ([`Moment::covers`]), and eight at most.
+//!
+//! Memory: at most `limit` moments, each with a version of a vector clock, and as many entries. What does
+//! not fit is refused and counted, so that silence never stands for "did not look".
+//!
+//! Start reading at [`LockGraph::add`]; cycles are found in `cycles.rs`.
+
+use std::collections::BTreeSet;
+use std::hash::{Hash, Hasher};
+
+use raddle_events::{SiteId, ThreadId};
+use rustc_hash::{FxHashMap, FxHasher};
+
+use crate::cycles;
+use crate::{Hold, Moment};
+
+const MOST_MOMENTS: usize = 8;
+const USUAL_LIMIT: usize = 1 << 20;
+
+/// A thread that holds locks goes on to wait for one more.
+#[derive(Clone, Debug)]
+pub struct Dependency<'a> {
+    pub thread: ThreadId,
+    /// Outermost first.
+    pub held: &'a [Hold],
+    pub wanted: Hold,
+    pub when: Moment,
+}
+
+/// Threads that could wait for each other for ever: each for what the next one holds, the last for what
+/// the first holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cycle {
+    /// From the smallest thread on.
+    pub links: Vec<Link>,
+}
+
+/// One thread of a cycle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Link {
+    pub thread: ThreadId,
+    /// Outermost first.
+    pub held: Vec<Hold>,
+    pub wanted: Hold,
+}
+
+impl Cycle {
+    /// The hold of this link that the link before it waits for.
+    pub fn contended(&self, link: usize) -> Option<&Hold> {
+        let before = &self.links[(link + self.links.len() - 1) % self.links.len()];
+        let mut held = self.links[link].held.iter();
+        held.find(|hold| hold.lock == before.wanted.lock)
+    }
+
+    /// What makes two cycles the same mistake: the places where each thread took what others want and where
+    /// it wants more. A longer ring of threads at the same places says nothing new.
+    pub fn places(&self) -> BTreeSet<(SiteId, SiteId)> {
+        let place = |(n, link): (usize, &Link)| Some((self.contended(n)?.site, link.wanted.site));
+        self.links.iter().enumerate().filter_map(place).collect()
+    }
+}
+
+#[derive(Debug)]
+pub struct Entry {
+    pub thread: ThreadId,
+    pub held: Box<[Hold]>,
+    pub wanted: Hold,
+    pub moments: Vec<Moment>,
+    /// Another entry with the same hash.
+    next: Option<u32>,
+}
+
+/// All dependencies of a run.
+#[derive(Debug)]
+pub struct LockGraph {
+    limit: usize,
+    entries: Vec<Entry>,
+    by_hash: FxHashMap<u64, u32>,
+    moments: usize,
+    refused: u64,
+    gave_up: u64,
+    told: BTreeSet<BTreeSet<(SiteId, SiteId)>>,
+    has_news: bool,
+}
+
+impl Default for LockGraph {
+    fn default() -> Self {
+        Self::with_limit(USUAL_LIMIT)
+    }
+}
+
+impl LockGraph {
+    /// A graph of at most so many moments.
+    pub fn with_limit(limit: usize) -> Self {
+        Self {
+            limit: limit.min(u32::MAX as usize),
+            entries: Vec::new(),
+            by_hash: FxHashMap::default(),
+            moments: 0,
+            refused: 0,
+            gave_up: 0,
+            told: BTreeSet::new(),
+            has_news: false,
+        }
+    }
+
+    /// Takes note of a dependency. A thread that wants what it has is none: it takes the lock once more, or
+    /// waits for itself, which needs no second thread.
+    pub fn add(&mut self, dependency: Dependency<'_>) {
+        let Dependency {
+            thread,
+            held,
+            wanted,
+            when,
+        } = dependency;
+        if held.is_empty() || held.iter().any(|hold| hold.lock == wanted.lock) {
+            return;
+        }
+        let mut hasher = FxHasher::default();
+        (thread, held, wanted).hash(&mut hasher);
+        let hash = hasher.finish();
+        let first = self.by_hash.get(&hash).copied();
+        let mut next = first;
+        while let Some(index) = next {
+            let entry = &mut self.entries[index as usize];
+            if entry.thread == thread && *entry.held == *held && entry.wanted == wanted {
+                return self.add_moment(index, when);
+            }
+            next = entry.next;
+        }
+        if self.moments >= self.limit {
+            self.refused += 1;
+            return;
+        }
+        self.by_hash.insert(hash, self.entries.len() as u32);
+        self.entries.push(Entry {
+            thread,
+            held: held.into(),
+            wanted,
+            moments: vec![when],
+            next: first,
+        });
+        self.moments += 1;
+        self.has_news = true;
+    }
+
+    fn add_moment(&mut self, index: u32, when: Moment) {
+        let known = &mut self.entries[index as usize].moments;
+        if known.iter().any(|known| known.covers(&when)) {
+            return;
+        }
+        let before = known.len();
+        known.retain(|known| !when.covers(known));
+        self.moments -= before - known.len();
+        if known.len() >= MOST_MOMENTS || self.moments >= self.limit {
+            self.refused += 1;
+            return;
+        }
+        known.push(when);
+        self.moments += 1;
+        self.has_news = true;
+    }
+
+    /// The cycles at places that were not told before; of each the shortest.
+    pub fn cycles(&mut self) -> Vec<Cycle> {
+        if !std::mem::take(&mut self.has_news) {
+            return Vec::new();
+        }
+        let (cycles, gave_up) = cycles::find(&self.entries, &self.told);
+        self.gave_up += gave_up;
+        self.told.extend(cycles.iter().map(Cycle::places));
+        cycles
+    }
+
+    /// How many different dependencies are known.
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// How often there was no room for a new dependency, or for one more moment of a known one.
+    pub fn refused(&self) -> u64 {
+        self.refused
+    }
+
+    /// How often a group of locks was too tangled to look at all its cycles.
+    pub fn gave_up(&self) -> u64 {
+        self.gave_up
+    }
+}

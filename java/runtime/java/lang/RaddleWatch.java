@@ -1,0 +1,96 @@
+package java.lang;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.locks.AbstractQueuedLongSynchronizer;
+import java.util.concurrent.locks.AbstractQueuedSynchronizer;
+import jdk.internal.misc.Unsafe;
+import jdk.internal.util.StaticProperty;
+
+/** What the agent's own thread asks of this half. It looks at threads that wait; nothing that it does is recorded. */
+final class RaddleWatch {
+    private RaddleWatch() {}
+
+    private static final Unsafe U = Unsafe.getUnsafe();
+
+    static void ignore(Thread thread) {
+        RaddleThread t = new RaddleThread();
+        t.busy = true;
+        t.ended = true;
+        U.putReferenceRelease(thread, U.objectFieldOffset(Thread.class, "$raddle"), t);
+    }
+
+    /** Who is right before a thread in the queue of a synchronizer; null for nobody. */
+    static Thread ahead(Object synchronizer, Thread thread) {
+        Collection<Thread> waiting;
+        if (synchronizer instanceof AbstractQueuedSynchronizer) {
+            waiting = ((AbstractQueuedSynchronizer) synchronizer).getQueuedThreads();
+        } else if (synchronizer instanceof AbstractQueuedLongSynchronizer) {
+            waiting = ((AbstractQueuedLongSynchronizer) synchronizer).getQueuedThreads();
+        } else {
+            return null;
+        }
+        boolean found = false;
+        // From the last to the first.
+        for (Thread queued : waiting) {
+            if (found) return queued;
+            found = queued == thread;
+        }
+        return null;
+    }
+
+    /**
+     * The threads of the pool that {@code thread} works for, if {@code task} waits in its queue: only they can run
+     * it. Null: it does not, or that cannot be told without waiting for locks that others might hold.
+     */
+    static Object[] workers(Thread thread, Object task) {
+        Object worker = task(thread);
+        if (worker == null || !worker.getClass().getName().equals(POOL + "$Worker")) return null;
+        ThreadPoolExecutor pool = (ThreadPoolExecutor) get(worker, worker.getClass(), "this$0");
+        Object queue = pool.getQueue();
+        if (!QUEUES.contains(queue.getClass().getName()) || !((Collection<?>) queue).contains(task)) return null;
+        Object[] workers = ((Collection<?>) get(pool, ThreadPoolExecutor.class, "workers")).toArray();
+        for (int i = 0; i < workers.length; i++) workers[i] = get(workers[i], workers[i].getClass(), "thread");
+        return workers;
+    }
+
+    private static final String POOL = "java.util.concurrent.ThreadPoolExecutor";
+    /** Queues whose locks are held for no longer than it takes to look. */
+    private static final List<String> QUEUES = List.of(
+            "java.util.concurrent.LinkedBlockingQueue",
+            "java.util.concurrent.ArrayBlockingQueue",
+            "java.util.concurrent.LinkedBlockingDeque");
+
+    /** What a thread was made to run. */
+    private static Object task(Thread thread) {
+        if (RaddleNative.declares(Thread.class, "target")) return get(thread, Thread.class, "target");
+        if (!RaddleNative.declares(Thread.class, "holder")) return null;
+        Object holder = get(thread, Thread.class, "holder");
+        return holder == null ? null : get(holder, holder.getClass(), "task");
+    }
+
+    private static Object get(Object o, Class<?> declaring, String field) {
+        return U.getReference(o, U.objectFieldOffset(declaring, field));
+    }
+
+    /** How many native libraries that are not the JDK's there are among those loaded. */
+    static int foreign(Object libraries) {
+        String home = StaticProperty.javaHome();
+        int count = 0;
+        for (Object library : (Set<?>) libraries) {
+            if (!((String) library).startsWith(home)) count++;
+        }
+        return count;
+    }
+
+    static int size(Object map) {
+        return ((Map<?, ?>) map).size();
+    }
+
+    static int lockNumber(Object o) {
+        return RaddleLocks.number(RaddleLocks.holder(RaddleSync.current(), o), o);
+    }
+}
