@@ -1,0 +1,192 @@
+//! The native methods of `java.lang.RaddleNative`: [`NAMES`] has them all, and each file below those about
+//! one matter.
+//!
+//! No panic leaves here: one is recorded as an incomplete run, and the call returns as if there had been
+//! nothing to do.
+
+mod classes;
+mod memory;
+mod setup;
+mod sync;
+mod threads;
+
+use std::ffi::{CStr, c_void};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+use jvmti_bindings::sys::jni::{JNIEnv, JNINativeMethod, jclass, jint, jlong};
+
+use crate::jvm::Env;
+use crate::threads::Thread;
+use crate::{Agent, Shortage, agent};
+
+/// Runs the body of a native method.
+fn guarded<T>(env: *mut JNIEnv, otherwise: T, body: impl FnOnce(&'static Agent, Env) -> T) -> T {
+    let Some(agent) = agent() else { return otherwise };
+    // SAFETY: the JVM passes the current thread's environment, and the body does not outlive the call.
+    let env = unsafe { Env::new(env) };
+    catch_unwind(AssertUnwindSafe(|| body(agent, env))).unwrap_or_else(|_| {
+        agent.go_blind(Shortage::Panic);
+        otherwise
+    })
+}
+
+fn thread<'a>(handle: jlong) -> &'a Thread {
+    // SAFETY: Java only passes the handle that `begin` or `renew` gave to the calling thread last, and none
+    // after `end` or `rest`.
+    unsafe { Thread::from_handle(handle) }
+}
+
+fn kept(handle: jlong) -> Arc<Thread> {
+    // SAFETY: as above.
+    unsafe { Thread::keep(handle) }
+}
+
+extern "system" fn incomplete(env: *mut JNIEnv, _: jclass, reason: jint) {
+    guarded(env, (), |agent, _| match reason {
+        1 => agent.incomplete(Shortage::ArrayMemory),
+        2 => agent.incomplete(Shortage::ReadVectors),
+        3 => agent.go_blind(Shortage::LostWord),
+        _ => agent.incomplete(Shortage::Panic),
+    });
+}
+
+/// Name, descriptor and function of every native method.
+pub(crate) const NAMES: &[(&CStr, &CStr, *const c_void)] = &[
+    (c"sites", c"()J", setup::sites as *const c_void),
+    (c"classes", c"()J", setup::classes as *const c_void),
+    (c"counts", c"()J", setup::counts as *const c_void),
+    (c"pure", c"()Z", setup::pure as *const c_void),
+    (c"repeats", c"()Z", setup::repeats as *const c_void),
+    (c"memory", c"()Z", setup::memory as *const c_void),
+    (c"without", c"()I", setup::without as *const c_void),
+    (c"lastClock", c"()I", setup::last_clock as *const c_void),
+    (c"shadowBytes", c"()J", setup::shadow_bytes as *const c_void),
+    (c"crowd", c"()J", setup::crowd as *const c_void),
+    (c"lockOrder", c"()Z", setup::lock_order as *const c_void),
+    (c"fork", c"(JLjava/lang/Thread;)I", threads::fork as *const c_void),
+    (
+        c"begin",
+        c"(Ljava/lang/Thread;IJ)J",
+        threads::begin as *const c_void,
+    ),
+    (c"renew", c"(J)J", threads::renew as *const c_void),
+    (c"end", c"(JLjava/lang/Thread;)J", threads::end as *const c_void),
+    (
+        c"forget",
+        c"(ILjava/lang/Thread;)V",
+        threads::forget as *const c_void,
+    ),
+    (c"rest", c"(J)J", threads::rest as *const c_void),
+    (c"join", c"(JI)V", threads::join as *const c_void),
+    (
+        c"shutdownBegins",
+        c"(J)V",
+        threads::shutdown_begins as *const c_void,
+    ),
+    (c"acquire", c"(JJZ)Z", sync::acquire as *const c_void),
+    (c"publish", c"(JJ)J", sync::publish as *const c_void),
+    (c"pause", c"(I)V", sync::pause as *const c_void),
+    (c"joinAll", c"(J)V", sync::join_all as *const c_void),
+    (c"hold", c"()V", sync::hold as *const c_void),
+    (c"letGo", c"()V", sync::let_go as *const c_void),
+    (
+        c"lockNumber",
+        c"(Ljava/lang/Class;I)I",
+        sync::lock_number as *const c_void,
+    ),
+    (c"nested", c"(J[I[IIII)V", sync::nested as *const c_void),
+    (c"lockShared", c"(I)V", sync::lock_shared as *const c_void),
+    (c"sync", c"(JJII)V", sync::sync as *const c_void),
+    (c"shareReads", c"(JJ)J", memory::share_reads as *const c_void),
+    (c"growReads", c"(JJ)J", memory::grow_reads as *const c_void),
+    (c"dropReads", c"(J)V", memory::drop_reads as *const c_void),
+    (c"words", c"(I)J", memory::words as *const c_void),
+    (c"number", c"()J", memory::number as *const c_void),
+    (
+        c"race",
+        c"(JJIIIILjava/lang/Object;)J",
+        memory::race as *const c_void,
+    ),
+    (
+        c"access",
+        c"(JJIIIILjava/lang/Object;)V",
+        memory::access as *const c_void,
+    ),
+    (
+        c"arrayBase",
+        c"(Ljava/lang/Class;)J",
+        classes::array_base as *const c_void,
+    ),
+    (
+        c"caller",
+        c"()Ljava/lang/Class;",
+        classes::caller as *const c_void,
+    ),
+    (
+        c"owner",
+        c"(I)Ljava/lang/String;",
+        classes::owner as *const c_void,
+    ),
+    (
+        c"declaring",
+        c"(I)Ljava/lang/String;",
+        classes::declaring as *const c_void,
+    ),
+    (
+        c"describe",
+        c"(Ljava/lang/Class;I[Ljava/lang/Object;)I",
+        classes::describe as *const c_void,
+    ),
+    (
+        c"lockClass",
+        c"(Ljava/lang/Class;)Ljava/lang/Class;",
+        classes::lock_class as *const c_void,
+    ),
+    (
+        c"declares",
+        c"(Ljava/lang/Class;Ljava/lang/String;)Z",
+        classes::declares as *const c_void,
+    ),
+    (
+        c"volatileFields",
+        c"(Ljava/lang/Class;)[Ljava/lang/Object;",
+        classes::volatile_fields as *const c_void,
+    ),
+    (
+        c"plainFields",
+        c"(Ljava/lang/Class;Z)[Ljava/lang/Object;",
+        classes::plain_fields as *const c_void,
+    ),
+    (
+        c"addedFields",
+        c"(Ljava/lang/Class;)[Ljava/lang/Object;",
+        classes::added_fields as *const c_void,
+    ),
+    (
+        c"fieldSite",
+        c"(Ljava/lang/Class;Ljava/lang/String;Z)I",
+        classes::field_site as *const c_void,
+    ),
+    (c"incomplete", c"(I)V", incomplete as *const c_void),
+];
+
+/// Called by the static initialiser of `RaddleNative`.
+#[unsafe(no_mangle)]
+extern "system" fn Java_java_lang_RaddleNative_register(env: *mut JNIEnv, class: jclass) {
+    guarded(env, (), |agent, env| {
+        if !env.register_natives(class, &table()) {
+            agent.incomplete(Shortage::Panic);
+        }
+    });
+}
+
+/// What `RegisterNatives` wants.
+fn table() -> Vec<JNINativeMethod> {
+    let method = |&(name, signature, function): &(&CStr, &CStr, *const c_void)| JNINativeMethod {
+        name: name.as_ptr(),
+        signature: signature.as_ptr(),
+        fnPtr: function.cast_mut(),
+    };
+    NAMES.iter().map(method).collect()
+}

@@ -1,0 +1,105 @@
+//! What orders threads: acquire and release, and the locks that they hold.
+
+use std::time::Duration;
+
+use jvmti_bindings::sys::jni::{JNIEnv, jboolean, jclass, jint, jlong, jobject};
+use raddle_events::{SiteId, SyncId};
+
+use super::{guarded, thread};
+use crate::lock_log::Held;
+use crate::names::type_name;
+use crate::nesting;
+
+pub(super) extern "system" fn acquire(
+    env: *mut JNIEnv,
+    _: jclass,
+    handle: jlong,
+    word: jlong,
+    by_lock: jboolean,
+) -> jboolean {
+    guarded(env, 1, |agent, _| {
+        let by_lock = by_lock != 0;
+        jboolean::from(agent.threads.acquire(thread(handle), word as u64, by_lock))
+    })
+}
+
+pub(super) extern "system" fn publish(env: *mut JNIEnv, _: jclass, handle: jlong, word: jlong) -> jlong {
+    guarded(env, word, |agent, _| {
+        agent.threads.publish(thread(handle), word as u64).unwrap_or(0) as jlong
+    })
+}
+
+/// On a busy machine the thread that is waited for may not run for a long while.
+pub(super) extern "system" fn pause(_: *mut JNIEnv, _: jclass, turn: jint) {
+    const YIELDS: jint = 1 << 10;
+    const NAP: Duration = Duration::from_micros(100);
+    if turn < YIELDS {
+        std::thread::yield_now();
+    } else {
+        std::thread::sleep(NAP);
+    }
+}
+
+pub(super) extern "system" fn join_all(env: *mut JNIEnv, _: jclass, handle: jlong) {
+    guarded(env, (), |agent, _| {
+        let thread = thread(handle);
+        if agent.config.is_pure() {
+            agent.pure.join_all(thread.id);
+        }
+        agent.threads.join_all(thread);
+    });
+}
+
+pub(super) extern "system" fn hold(env: *mut JNIEnv, _: jclass) {
+    guarded(env, (), |agent, _| agent.pure.hold());
+}
+
+pub(super) extern "system" fn let_go(env: *mut JNIEnv, _: jclass) {
+    guarded(env, (), |agent, _| agent.pure.let_go());
+}
+
+pub(super) extern "system" fn sync(
+    env: *mut JNIEnv,
+    _: jclass,
+    handle: jlong,
+    object: jlong,
+    what: jint,
+    site: jint,
+) {
+    guarded(env, (), |agent, _| {
+        let (thread, object) = (thread(handle).id, SyncId(object as u64));
+        agent.pure.sync(agent, thread, object, what, site.cast_unsigned());
+    });
+}
+
+pub(super) extern "system" fn lock_number(env: *mut JNIEnv, _: jclass, class: jclass, made_at: jint) -> jint {
+    guarded(env, 0, |agent, _| {
+        let signature = agent.jvmti.signature(class).unwrap_or_default();
+        let made_at = SiteId(made_at.max(0).cast_unsigned());
+        agent.locks.add(type_name(&signature), made_at) as jint
+    })
+}
+
+pub(super) extern "system" fn lock_shared(env: *mut JNIEnv, _: jclass, number: jint) {
+    guarded(env, (), |agent, _| agent.locks.share(number.cast_unsigned()));
+}
+
+pub(super) extern "system" fn nested(
+    env: *mut JNIEnv,
+    _: jclass,
+    handle: jlong,
+    held: jobject,
+    held_at: jobject,
+    count: jint,
+    number: jint,
+    at: jint,
+) {
+    guarded(env, (), |agent, env| {
+        let held = nesting::held(env, held, held_at, count);
+        let wanted = Held {
+            lock: number.cast_unsigned(),
+            at: at.cast_unsigned(),
+        };
+        agent.nesting.add(agent, thread(handle), &held, wanted);
+    });
+}

@@ -1,0 +1,131 @@
+//! The life of a thread: started, met, resting, ended, joined.
+
+use std::sync::Arc;
+
+use jvmti_bindings::sys::jni::{JNIEnv, jclass, jint, jlong, jobject};
+use raddle_clocks::{Error, Succession};
+use raddle_events::{Action, SiteId, ThreadId};
+
+use super::{guarded, kept, thread};
+use crate::jvm::Env;
+use crate::naming;
+use crate::threads::Thread;
+use crate::{Agent, Shortage};
+
+/// A reference to a thread that is met, and whether that is a virtual one.
+fn met(agent: &Agent, env: Env, thread: jobject) -> (usize, bool) {
+    let class = env.object_class(thread);
+    let name = agent.jvmti.class_name(class);
+    env.delete_local(class);
+    let is_virtual = name.is_some_and(|name| name.starts_with("java/lang/") && name != "java/lang/Thread");
+    (env.new_weak(thread) as usize, is_virtual)
+}
+
+pub(super) extern "system" fn fork(env: *mut JNIEnv, _: jclass, parent: jlong, object: jobject) -> jint {
+    guarded(env, -1, |agent, env| {
+        agent
+            .values
+            .settle(agent, env, thread(parent).id, SiteId::UNKNOWN);
+        let child = agent.people.add(naming::raw_creation_stack(agent));
+        let (reference, is_virtual) = met(agent, env, object);
+        match is_virtual {
+            // The JVM does not list these.
+            true => agent.people.begin(child, || (reference, true)),
+            false => env.delete_weak(reference as jobject),
+        }
+        if agent.config.is_pure() {
+            agent.pure.event(agent, thread(parent).id, Action::Fork { child });
+        }
+        child.0 as jint
+    })
+}
+
+pub(super) extern "system" fn begin(
+    env: *mut JNIEnv,
+    _: jclass,
+    object: jobject,
+    id: jint,
+    seen: jlong,
+) -> jlong {
+    guarded(env, 0, |agent, env| {
+        let id = match u32::try_from(id) {
+            Ok(id) => ThreadId(id),
+            Err(_) => agent.people.add(Vec::new()),
+        };
+        agent.people.begin(id, || met(agent, env, object));
+        settled(agent, agent.threads.begin(id, seen as u64))
+    })
+}
+
+pub(super) extern "system" fn renew(env: *mut JNIEnv, _: jclass, handle: jlong) -> jlong {
+    guarded(env, 0, |agent, _| {
+        settled(agent, agent.threads.renew(&kept(handle)))
+    })
+}
+
+/// The handle of a thread that got a slot; 0 if there was none.
+fn settled(agent: &Agent, settled: Result<(Arc<Thread>, Succession), Error>) -> jlong {
+    match settled {
+        Ok((thread, succession)) => {
+            if succession == Succession::Soon {
+                agent.incomplete(Shortage::Slots);
+            }
+            thread.handle()
+        }
+        Err(_) => {
+            agent.go_blind(Shortage::Threads);
+            0
+        }
+    }
+}
+
+pub(super) extern "system" fn end(env: *mut JNIEnv, _: jclass, handle: jlong, object: jobject) -> jlong {
+    guarded(env, 0, |agent, env| {
+        let thread = kept(handle);
+        agent.values.settle(agent, env, thread.id, SiteId::UNKNOWN);
+        if agent.config.is_pure() {
+            agent.pure.event(agent, thread.id, Action::End);
+        }
+        let info = agent.jvmti.thread_info(env, object);
+        let is_daemon = info.as_ref().is_none_or(|(_, is_daemon)| *is_daemon);
+        let reference = agent.people.end(thread.id, info.map(|(name, _)| name), is_daemon);
+        reference.inspect(|&weak| env.delete_weak(weak as jobject));
+        agent.threads.leave(&thread, !is_daemon) as jlong
+    })
+}
+
+pub(super) extern "system" fn forget(env: *mut JNIEnv, _: jclass, id: jint, object: jobject) {
+    guarded(env, (), |agent, env| {
+        let info = agent.jvmti.thread_info(env, object);
+        let is_daemon = info.as_ref().is_none_or(|(_, is_daemon)| *is_daemon);
+        let id = ThreadId(id.cast_unsigned());
+        let reference = agent.people.end(id, info.map(|(name, _)| name), is_daemon);
+        reference.inspect(|&weak| env.delete_weak(weak as jobject));
+    });
+}
+
+pub(super) extern "system" fn rest(env: *mut JNIEnv, _: jclass, handle: jlong) -> jlong {
+    guarded(env, 0, |agent, _| {
+        agent.threads.leave(&kept(handle), false) as jlong
+    })
+}
+
+pub(super) extern "system" fn join(env: *mut JNIEnv, _: jclass, handle: jlong, child: jint) {
+    guarded(env, (), |agent, _| {
+        let child = ThreadId(child as u32);
+        agent.pure.event(agent, thread(handle).id, Action::Join { child });
+    });
+}
+
+pub(super) extern "system" fn shutdown_begins(env: *mut JNIEnv, _: jclass, handle: jlong) {
+    guarded(env, (), |agent, _| {
+        let thread = thread(handle);
+        if !agent.config.is_pure() {
+            agent.threads.acquire_awaited(thread);
+            return;
+        }
+        for child in agent.people.awaited() {
+            agent.pure.event(agent, thread.id, Action::Join { child });
+        }
+    });
+}
