@@ -1,0 +1,228 @@
+//! What is done around an instruction.
+
+use raddle_classfile::{Code, Insn, Label, op};
+use raddle_events::{Op, SiteId};
+
+use super::Emitter;
+use super::unlock::Hooked;
+use crate::error::Result;
+use crate::hooks::Hook;
+use crate::plan::{Act, Plan};
+
+impl<'a> Emitter<'a> {
+    /// The instruction, with what is done around it.
+    pub(super) fn act(&mut self, act: &'a Act, insn: Insn, plan: &Plan, code: &mut Code) -> Result<()> {
+        match *act {
+            Act::GetField { wide, site } => {
+                self.op(op::DUP);
+                self.insn(insn);
+                if wide {
+                    self.op(op::DUP2_X1);
+                    self.op(op::POP2);
+                } else {
+                    self.op(op::SWAP);
+                }
+                self.access(Hook::GetField, site)?;
+                self.grow(if wide { 4 } else { 3 });
+            }
+            Act::PutField { wide, site } => {
+                self.copy_receiver(wide);
+                self.access(Hook::PutField, site)?;
+                self.insn(insn);
+                self.grow(3);
+            }
+            Act::FreshPut { ref mark, site } => {
+                self.insn(insn);
+                self.op(op::ALOAD_0);
+                self.access(Hook::Fresh, site)?;
+                let owner = self.pool.class_name(self.this_class)?.to_owned();
+                let index = self.pool.add_field_ref(&owner, mark, "J")?;
+                self.insn(Insn::Field {
+                    op: op::PUTFIELD,
+                    index,
+                });
+                self.grow(3);
+            }
+            Act::GetStatic { site } => {
+                self.insn(insn);
+                self.access(Hook::GetStatic, site)?;
+                self.grow(2);
+            }
+            Act::PutStatic { site } => {
+                self.access(Hook::PutStatic, site)?;
+                self.insn(insn);
+                self.grow(2);
+            }
+            Act::ArrayRead { cache, site } => {
+                self.element(Hook::ArrayRead, cache, site)?;
+                self.insn(insn);
+            }
+            Act::ArrayWrite { cache, store, site } => {
+                let value = self.locals.temporaries(&[store])[0];
+                self.store(store, value);
+                self.element(Hook::ArrayWrite, cache, site)?;
+                self.load(store, value);
+                self.insn(insn);
+            }
+            Act::RunField(run) => self.run_field(plan, run, insn),
+            Act::RunRead(run) => self.run_access(plan, run, None, insn)?,
+            Act::RunWrite { run, store } => self.run_access(plan, run, Some(store), insn)?,
+            Act::NewArray { site } => {
+                self.insn(insn);
+                self.op(op::DUP);
+                self.access(Hook::NewArray, site)?;
+                self.grow(3);
+            }
+            Act::New { plain, site } => {
+                self.insn(insn);
+                self.op(op::DUP);
+                self.int(site.0.cast_signed())?;
+                self.call(if plain { Hook::MadePlain } else { Hook::Made })?;
+                self.grow(2);
+            }
+            Act::MonitorEnter { site, range } => {
+                self.call(Hook::MonitorEntering)?;
+                self.op(op::DUP);
+                self.insn(insn);
+                if let Some(range) = range {
+                    self.pull_ranges(code, range);
+                }
+                self.int(site.0.cast_signed())?;
+                self.call(Hook::MonitorEnter)?;
+                self.grow(1);
+            }
+            Act::MonitorExit(ref unlock) => {
+                let start = self.label(code);
+                self.op(op::DUP);
+                self.call(Hook::MonitorExit)?;
+                if let Some(unlock) = unlock {
+                    let end = self.label(code);
+                    self.hooked.push(Hooked { start, end, unlock });
+                }
+                self.insn(insn);
+                self.grow(1);
+            }
+            Act::Wait(hook) => self.call(hook)?,
+            Act::IsAlive => {
+                self.op(op::DUP);
+                self.insn(insn);
+                self.call(Hook::IsAlive)?;
+                self.grow(1);
+            }
+            Act::Unsafe { access, ref stores } => self.unsafe_call(access, stores, insn)?,
+            Act::Before(ref insert) => {
+                self.insert(insert)?;
+                self.insn(insn);
+            }
+            Act::Call { site } => {
+                self.access(Hook::Calling, site)?;
+                self.insn(insn);
+                self.grow(2);
+            }
+            Act::Bulk {
+                ref effects,
+                ref stores,
+                site,
+            } => self.bulk_call(effects, stores, site, insn)?,
+            Act::Copy { site } => {
+                if let Some(site) = site {
+                    self.access(Hook::Calling, site)?;
+                }
+                self.op(op::DUP);
+                self.insn(insn);
+                self.op(op::DUP_X1);
+                self.call(Hook::Cloned)?;
+                self.grow(2);
+            }
+            Act::Clone { site } => {
+                self.op(op::DUP);
+                self.op(op::ICONST_0);
+                self.int(i32::MAX)?;
+                self.access(Hook::ReadRange, site)?;
+                self.insn(insn);
+                self.grow(5);
+            }
+            Act::Invoke { ref stores, site } => self.invoke_handle(stores, site, insn)?,
+            Act::Indexed { op: Op::Read, .. } => {
+                self.op(op::DUP2);
+                self.call(Hook::ReadIndexed)?;
+                self.insn(insn);
+                self.grow(2);
+            }
+            Act::Indexed { op: Op::Write, store } => {
+                let value = self.locals.temporaries(&[store])[0];
+                self.store(store, value);
+                self.op(op::DUP2);
+                self.call(Hook::WriteIndexed)?;
+                self.load(store, value);
+                self.insn(insn);
+                self.grow(2);
+            }
+            Act::Part {
+                op: Op::Read, site, ..
+            } => {
+                self.op(op::DUP);
+                self.int(site.0.cast_signed())?;
+                self.call(Hook::ReadPart)?;
+                self.insn(insn);
+                self.grow(2);
+            }
+            Act::Part {
+                op: Op::Write,
+                wide,
+                site,
+            } => {
+                self.copy_receiver(wide);
+                self.int(site.0.cast_signed())?;
+                self.call(Hook::WritePart)?;
+                self.insn(insn);
+                self.grow(3);
+            }
+        }
+        Ok(())
+    }
+
+    /// Puts a copy of the object below the value on top of it.
+    fn copy_receiver(&mut self, wide: bool) {
+        if wide {
+            self.op(op::DUP2_X1);
+            self.op(op::POP2);
+            self.op(op::DUP_X2);
+        } else {
+            self.op(op::DUP2);
+            self.op(op::POP);
+        }
+    }
+
+    /// Before an element is read or written, with array and index on top.
+    fn element(&mut self, hook: Hook, cache: u16, site: SiteId) -> Result<()> {
+        let (array, view) = self.locals.cache(cache);
+        self.op(op::DUP2);
+        if self.keeps_views {
+            self.load(op::ASTORE, array);
+            self.load(op::ASTORE, view);
+            self.access(hook, site)?;
+            self.store(op::ASTORE, view);
+            self.op(op::DUP2);
+            self.op(op::POP);
+            self.store(op::ASTORE, array);
+        } else {
+            self.op(op::ACONST_NULL);
+            self.op(op::ACONST_NULL);
+            self.access(hook, site)?;
+            self.op(op::POP);
+        }
+        self.grow(6);
+        Ok(())
+    }
+
+    /// Exception ranges that start at this label start here instead: should the hook that comes next fail,
+    /// what the range guards is still given back. Jumps to the label stay as they are.
+    fn pull_ranges(&mut self, code: &mut Code, label: Label) {
+        let here = self.label(code);
+        code.handlers
+            .iter_mut()
+            .filter(|h| h.start == label)
+            .for_each(|h| h.start = here);
+    }
+}
