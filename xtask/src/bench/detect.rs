@@ -1,20 +1,18 @@
-//! `cargo xtask bench --detect-each`: what looking for one sort of error costs without the others. In every
-//! round each kernel is run plain, and checked for each choice, one after the other.
+//! `cargo xtask bench --detect-each`: what looking for one sort of error costs without the others.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::fs;
 use std::path::Path;
 
 use raddle_findings::Kind;
 use serde::{Deserialize, Serialize};
 
-use super::kernels::{self, Bed, Kernel};
+use super::kernels::{Bed, Kernel};
 use super::measure::Sample;
 use super::results::{CPU, values};
-use super::setup::Setup;
 use super::stats::Spread;
 use super::suite::Effort;
+use super::turns::{self, Turns, Way};
 use crate::repo::Outcome;
 
 /// The choices that are measured: the name of the column, and what is looked for.
@@ -30,11 +28,7 @@ const CHOICES: [(&str, &[Kind]); 3] = [
     ),
 ];
 
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Results {
-    pub setup: Setup,
-    pub kernels: Vec<Measured>,
-}
+pub type Results = turns::Results<Measured>;
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Measured {
@@ -46,39 +40,24 @@ pub struct Measured {
 }
 
 pub fn measure(bed: &Bed, kernels: &[Kernel], effort: Effort) -> Outcome<Results> {
-    let setup = Setup::here(bed.jdk, effort.rounds, effort.threads, kernels::JVM_OPTIONS);
-    let kernels = bed.of_each(kernels, |kernel| measure_kernel(bed, kernel, effort))?;
-    Ok(Results { setup, kernels })
-}
-
-fn measure_kernel(bed: &Bed, kernel: &Kernel, effort: Effort) -> Outcome<Measured> {
-    let arguments = [effort.threads.to_string()];
-    let mut measured = Measured {
-        name: kernel.name.clone(),
-        plain: vec![],
-        checked: BTreeMap::new(),
+    let way = |(name, kinds): (&'static str, &[Kind])| {
+        let kinds: Vec<_> = kinds.iter().map(|kind| kind.name()).collect();
+        let options = vec!["--detect".to_owned(), kinds.join(",")];
+        Way { name, options }
     };
-    for _ in 0..effort.rounds {
-        measured.plain.push(bed.plain(&kernel.name, &arguments)?.sample);
-        for (name, kinds) in CHOICES {
-            let kinds: Vec<_> = kinds.iter().map(|kind| kind.name()).collect();
-            let options = ["--detect".to_owned(), kinds.join(",")];
-            let (checked, _) = bed.checked(&kernel.name, &arguments, &options)?;
-            measured
-                .checked
-                .entry(name.to_owned())
-                .or_default()
-                .push(checked.sample);
-        }
-    }
-    Ok(measured)
+    let ways = CHOICES.map(way);
+    Results::measure(bed, kernels, effort, |kernel| {
+        let Turns { plain, checked } = Turns::take(bed, kernel, effort, &ways, |_, _| Ok(()))?;
+        Ok(Measured {
+            name: kernel.name.clone(),
+            plain,
+            checked,
+        })
+    })
 }
 
 pub fn write(all: &[Results], dir: &Path) -> Outcome {
-    fs::create_dir_all(dir)?;
-    fs::write(dir.join("detect.json"), serde_json::to_string_pretty(all)? + "\n")?;
-    fs::write(dir.join("detect.md"), page(all))?;
-    Ok(())
+    turns::write(all, dir, "detect.json", &page(all))
 }
 
 pub fn page(all: &[Results]) -> String {
@@ -89,18 +68,9 @@ pub fn page(all: &[Results]) -> String {
          multiple of a plain run's: the median over the rounds, with the least and the greatest in brackets.\n",
     );
     for results in all {
-        let setup = &results.setup;
         let names = CHOICES.map(|(name, _)| name);
-        let _ = write!(
-            page,
-            "\n## JDK {}\n\n{}; {} threads, {} rounds.\n\n| kernel | {} |\n|---|{}\n",
-            setup.jdk,
-            setup.told(),
-            setup.threads,
-            setup.rounds,
-            names.join(" | "),
-            "--:|".repeat(names.len()),
-        );
+        page += "\n";
+        page += &results.heading(&names);
         for kernel in &results.kernels {
             let _ = write!(page, "| {} |", kernel.name);
             for samples in names.iter().filter_map(|&name| kernel.checked.get(name)) {

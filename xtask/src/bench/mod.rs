@@ -15,6 +15,7 @@ pub mod shortcuts;
 pub mod stats;
 mod suite;
 pub mod table;
+mod turns;
 
 use std::path::{Path, PathBuf};
 

@@ -1,9 +1,8 @@
-//! `cargo xtask bench --without-each`: what each shortcut buys. In every round each kernel is run plain,
-//! checked, checked without each of the shortcuts, and without all of them, one after the other.
+//! `cargo xtask bench --without-each`: what each shortcut buys. The kernels are checked with all of them, without
+//! each, and without any.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
-use std::fs;
 use std::path::Path;
 
 use raddle_findings::Shortcut;
@@ -12,21 +11,18 @@ use serde::{Deserialize, Serialize};
 use super::kernels::{self, Bed, Kernel};
 use super::measure::Sample;
 use super::results::{CPU, values};
-use super::setup::Setup;
 use super::stats::{Spread, geometric_mean};
 use super::suite::Effort;
+use super::turns::{self, Turns, Way};
 use crate::repo::Outcome;
 
 /// In results, the run without any shortcut.
 const ALL: &str = "all";
+/// The run with all of them.
+const CHECKED: &str = "checked";
 pub const FILE: &str = "shortcuts.json";
 
-/// All that was measured on one JDK.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Results {
-    pub setup: Setup,
-    pub kernels: Vec<Measured>,
-}
+pub type Results = turns::Results<Measured>;
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Measured {
@@ -93,43 +89,40 @@ impl Results {
 }
 
 pub fn measure(bed: &Bed, kernels: &[Kernel], effort: Effort) -> Outcome<Results> {
-    let setup = Setup::here(bed.jdk, effort.rounds, effort.threads, kernels::JVM_OPTIONS);
-    let kernels = bed.of_each(kernels, |kernel| measure_kernel(bed, kernel, effort))?;
-    Ok(Results { setup, kernels })
+    let ways = ways();
+    Results::measure(bed, kernels, effort, |kernel| {
+        let mut wrong = BTreeSet::new();
+        let mut turns = Turns::take(bed, kernel, effort, &ways, |way, run| {
+            let told = |text| match way.name {
+                CHECKED => text,
+                name => format!("without {name}: {text}"),
+            };
+            wrong.extend(kernels::judge(kernel, run)?.into_iter().map(told));
+            Ok(())
+        })?;
+        Ok(Measured {
+            name: kernel.name.clone(),
+            plain: turns.plain,
+            checked: turns.checked.remove(CHECKED).unwrap_or_default(),
+            without: turns.checked,
+            wrong: wrong.into_iter().collect(),
+        })
+    })
 }
 
-fn measure_kernel(bed: &Bed, kernel: &Kernel, effort: Effort) -> Outcome<Measured> {
-    let arguments = [effort.threads.to_string()];
+fn ways() -> Vec<Way> {
     let names: Vec<_> = Shortcut::ALL.iter().map(|shortcut| shortcut.name()).collect();
-    let variants = names.iter().map(|&name| (name, name.to_owned()));
-    let variants: Vec<_> = variants.chain([(ALL, names.join(","))]).collect();
-    let mut measured = Measured {
-        name: kernel.name.clone(),
-        plain: vec![],
-        checked: vec![],
-        without: BTreeMap::new(),
-        wrong: vec![],
+    let without = |name, left_out: String| Way {
+        name,
+        options: vec!["--without".to_owned(), left_out],
     };
-    for _ in 0..effort.rounds {
-        let plain = bed.plain(&kernel.name, &arguments)?;
-        measured.plain.push(plain.sample);
-        let (checked, run) = bed.checked(&kernel.name, &arguments, &[])?;
-        measured.checked.push(checked.sample);
-        measured.wrong.extend(kernels::judge(kernel, &run)?);
-        for (name, left_out) in &variants {
-            let options = ["--without".to_owned(), left_out.clone()];
-            let (slower, run) = bed.checked(&kernel.name, &arguments, &options)?;
-            let samples = measured.without.entry((*name).to_owned()).or_default();
-            samples.push(slower.sample);
-            let wrong = kernels::judge(kernel, &run)?.into_iter();
-            measured
-                .wrong
-                .extend(wrong.map(|text| format!("without {name}: {text}")));
-        }
-    }
-    measured.wrong.sort();
-    measured.wrong.dedup();
-    Ok(measured)
+    let mut ways = vec![Way {
+        name: CHECKED,
+        options: vec![],
+    }];
+    ways.extend(names.iter().map(|&name| without(name, name.to_owned())));
+    ways.push(without(ALL, names.join(",")));
+    ways
 }
 
 pub fn wrong_findings(results: &Results) -> Vec<String> {
@@ -142,10 +135,7 @@ pub fn wrong_findings(results: &Results) -> Vec<String> {
 }
 
 pub fn write(all: &[Results], dir: &Path) -> Outcome {
-    fs::create_dir_all(dir)?;
-    fs::write(dir.join(FILE), serde_json::to_string_pretty(all)? + "\n")?;
-    fs::write(dir.join("shortcuts.md"), page(all))?;
-    Ok(())
+    turns::write(all, dir, FILE, &page(all))
 }
 
 pub fn page(all: &[Results]) -> String {
@@ -168,17 +158,10 @@ pub fn page(all: &[Results]) -> String {
 }
 
 pub fn markdown(results: &Results) -> String {
-    let Results { setup, kernels } = results;
+    let kernels = &results.kernels;
     let names = results.names();
-    let mut text = format!(
-        "## JDK {}\n\n{}; {} threads, {} rounds.\n\n| kernel | checked | {} |\n|---|--:|{}\n",
-        setup.jdk,
-        setup.told(),
-        setup.threads,
-        setup.rounds,
-        names.join(" | "),
-        "--:|".repeat(names.len()),
-    );
+    let columns: Vec<_> = [CHECKED].into_iter().chain(names.iter().copied()).collect();
+    let mut text = results.heading(&columns);
     for kernel in kernels {
         let _ = write!(text, "| {} | {:.2} |", kernel.name, kernel.ratio().median);
         for name in &names {
