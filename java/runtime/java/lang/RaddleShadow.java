@@ -31,18 +31,13 @@ final class RaddleShadow extends PhantomReference<Object> {
     private static long lived;
     /** Cleared by the next garbage collection. */
     private static WeakReference<Object> canary = new WeakReference<>(new Object());
-    private static final long LOCK = U.objectFieldOffset(Gate.class, "held");
-    private static final Gate GATE = new Gate();
+    /** The table's lock. */
+    private static final RaddleGate GATE = new RaddleGate();
     /** How often dead entries were swept out. */
     private static volatile int sweeps;
     /** Who makes room for all; and whether the last time was of little use. */
-    private static final Gate RECLAIMER = new Gate();
+    private static final RaddleGate RECLAIMER = new RaddleGate();
     private static volatile boolean isHopeless;
-
-    /** The table's lock: a spin lock, since this runs below every lock the JDK has. */
-    private static final class Gate {
-        volatile int held;
-    }
 
     private final int hash;
     private RaddleShadow next;
@@ -106,7 +101,7 @@ final class RaddleShadow extends PhantomReference<Object> {
     @DontInline
     @ReservedStackAccess
     private static RaddleShadow add(Object object, RaddleShadow fresh) {
-        lock();
+        GATE.lock();
         try {
             RaddleShadow s = find(object, fresh.hash);
             if (s != null) {
@@ -124,13 +119,6 @@ final class RaddleShadow extends PhantomReference<Object> {
             return fresh;
         } finally {
             GATE.held = 0;
-        }
-    }
-
-    private static void lock() {
-        for (int spins = 0; !U.compareAndSetInt(GATE, LOCK, 0, 1); spins++) {
-            if (spins > 100) Thread.yield();
-            else Thread.onSpinWait();
         }
     }
 
@@ -248,13 +236,13 @@ final class RaddleShadow extends PhantomReference<Object> {
 
     /** Words do not count as heap, so the collector may be late to find dead the arrays that they belong to. */
     private static boolean reclaim(int before) {
-        for (int i = 0; !U.compareAndSetInt(RECLAIMER, LOCK, 0, 1); i++) RaddleNative.pause(i);
+        for (int i = 0; !RECLAIMER.tryLock(); i++) RaddleNative.pause(i);
         try {
             // Somebody else was faster.
             if (sweeps != before) return true;
             if (isHopeless) return false;
             Runtime.getRuntime().gc();
-            lock();
+            GATE.lock();
             long used = size;
             boolean isFirst = sweeps == before;
             resize();
@@ -383,7 +371,7 @@ final class RaddleShadow extends PhantomReference<Object> {
 
     @ReservedStackAccess
     private static void addLoose(RaddleShadow s) {
-        lock();
+        GATE.lock();
         if (isWorthIt()) resize();
         s.next = loose;
         loose = s;

@@ -23,16 +23,14 @@ final class RaddleWords {
     private static final long ALIGNED = 64;
 
     private static final Shelf[] SHELVES = shelves();
-    private static final long HELD = U.objectFieldOffset(Shelf.class, "held");
     private static final long BYTES = U.objectFieldOffset(Total.class, "bytes");
     private static final Total TOTAL = new Total();
     /** Words may take as much as the program's objects. */
     private static final long MOST =
             Math.min(RaddleNative.shadowBytes(), Math.max(Runtime.getRuntime().maxMemory(), 1L << 28));
 
-    /** Pieces of one size, under a spin lock: this runs below every lock the JDK has. */
-    private static final class Shelf {
-        volatile int held;
+    /** Pieces of one size. */
+    private static final class Shelf extends RaddleGate {
         /** The first free piece; each begins with the address of the next. */
         long free;
         /** What is left of the last slab. */
@@ -68,7 +66,7 @@ final class RaddleWords {
 
     @ReservedStackAccess
     private static long takeSmall(Shelf shelf, long bytes, boolean isNewAllowed) {
-        lock(shelf);
+        shelf.lock();
         long at = shelf.free;
         if (at != 0) {
             shelf.free = U.getLong(at);
@@ -98,17 +96,10 @@ final class RaddleWords {
 
     @ReservedStackAccess
     private static void giveSmall(Shelf shelf, long at) {
-        lock(shelf);
+        shelf.lock();
         U.putLong(at, shelf.free);
         shelf.free = at;
         shelf.held = 0;
-    }
-
-    private static void lock(Shelf shelf) {
-        for (int spins = 0; !U.compareAndSetInt(shelf, HELD, 0, 1); spins++) {
-            if (spins > 100) Thread.yield();
-            else Thread.onSpinWait();
-        }
     }
 
     private static long allocate(long bytes) {
