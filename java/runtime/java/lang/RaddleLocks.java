@@ -202,7 +202,7 @@ final class RaddleLocks {
     static void push(RaddleThread t, Object lock, Object words, int number, int at) {
         int top = t.locks;
         if (top == 0) t.sections++;
-        else if ((at & TRIED) == 0 && number != t.ownLock) nested(t, number, at);
+        else if ((at & TRIED) == 0 && number != t.ownLock && top <= MOST_OUTER) nested(t, number, at);
         t.ownLock = 0;
         if (t.held == null || top == t.held.length) deepen(t, top);
         log(t, top + 1, number, at);
@@ -276,6 +276,8 @@ final class RaddleLocks {
     /** Entries of a thread's memory of what it has told; it grows while different ones displace each other. */
     private static final int FEW_NESTS = 1 << 7;
     private static final int MANY_NESTS = 1 << 12;
+    /** Deeper nesting is not looked at: what is held is gone through each time. */
+    private static final int MOST_OUTER = 1 << 7;
     /** So often the agent is told of the same locks at the same places: it keeps a few moments only. */
     private static final int ENOUGH = 16;
 
