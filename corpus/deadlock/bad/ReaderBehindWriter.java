@@ -24,7 +24,8 @@ public class ReaderBehindWriter {
         });
         lock.readLock().lock();
         writer.start();
-        while (!lock.hasQueuedThread(writer)) {
+        // Not before it is parked can a reader tell that the first in the queue wants to write.
+        while (writer.getState() != Thread.State.WAITING) {
             Thread.onSpinWait();
         }
         reader.start();

@@ -20,6 +20,7 @@ pub struct Known {
     watch: jclass,
     lock_number: jmethodID,
     ahead: jmethodID,
+    is_taken: jmethodID,
     size: jmethodID,
     foreign: jmethodID,
     workers: jmethodID,
@@ -75,6 +76,7 @@ impl Known {
             )?,
             foreign: env.static_method(watch, c"foreign", c"(Ljava/lang/Object;)I")?,
             size: env.static_method(watch, c"size", c"(Ljava/lang/Object;)I")?,
+            is_taken: env.static_method(watch, c"isTaken", c"(Ljava/lang/Object;)I")?,
             ahead: env.static_method(
                 watch,
                 c"ahead",
@@ -157,6 +159,11 @@ impl Known {
     /// Who is right before a thread in the queue of a synchronizer.
     pub fn ahead(&self, env: Env, synchronizer: jobject, thread: jobject) -> Option<jobject> {
         env.call_for_object(self.watch, self.ahead, [synchronizer, thread])
+    }
+
+    /// Whether somebody has a lock for reading or writing, as the lock itself says.
+    pub fn is_taken(&self, env: Env, lock: jobject) -> bool {
+        env.call_for_int(self.watch, self.is_taken, lock) == Some(1)
     }
 
     /// Whether the program wants to do something before it ends.

@@ -263,7 +263,7 @@ impl Seen {
                 Some(runners) => Needs::AnyOf(runners),
                 None => return State::Runs,
             },
-            &Ends::Holders(ahead) => {
+            &Ends::Holders { ahead, is_taken } => {
                 let mut holders = match waiting.object {
                     Some(lock) => self.holders(agent, lock, id),
                     None => return State::Runs,
@@ -271,6 +271,7 @@ impl Seen {
                 holders.extend(ahead.and_then(of));
                 match holders.is_empty() {
                     false => Needs::AllOf(holders),
+                    true if is_taken => Needs::Anybody,
                     // It is about to get the lock, or nobody knows who has it.
                     true => return State::Runs,
                 }

@@ -29,8 +29,12 @@ pub struct Waiting {
 pub enum Ends {
     /// This thread has to let go, or to end.
     Owner(jobject),
-    /// Whoever holds the object's number, or has to get it first.
-    Holders(Option<jobject>),
+    /// Whoever holds the object's number, or has to get it first. The lock itself may say that it is taken
+    /// when nobody who is alive is known to hold it: a reader has ended without letting go.
+    Holders {
+        ahead: Option<jobject>,
+        is_taken: bool,
+    },
     /// One of these threads, if it gets so far.
     Runners(Vec<jobject>),
     Anybody,
@@ -69,7 +73,10 @@ impl Glass<'_> {
         let object = self.agent.jvmti.contended_monitor(thread)?;
         let ends = match self.agent.jvmti.monitor_owner(object) {
             Some(owner) => Ends::Owner(owner),
-            None => Ends::Holders(None),
+            None => Ends::Holders {
+                ahead: None,
+                is_taken: false,
+            },
         };
         let number = self.known.lock_number(self.env, object);
         Some(Waiting {
@@ -108,13 +115,21 @@ impl Glass<'_> {
         let class = env.object_class(blocker);
         let name = self.agent.jvmti.class_name(class).unwrap_or_default();
         env.delete_local(class);
+        // Who waits to read while others read is about to get the lock.
+        let holders = |kind, ahead| Ends::Holders {
+            ahead,
+            is_taken: kind == WaitKind::Lock
+                && name.starts_with("java/util/concurrent/locks/")
+                && known.is_taken(env, blocker),
+        };
+        let kind = lock_kind(stack);
         let (kind, ends) = match name.as_str() {
             "java/util/concurrent/CountDownLatch$Sync" => (WaitKind::Latch, Ends::Anybody),
             name if name.starts_with("java/util/concurrent/Semaphore$") => (WaitKind::Permit, Ends::Anybody),
-            "java/util/concurrent/locks/StampedLock" => (lock_kind(stack), Ends::Holders(None)),
+            "java/util/concurrent/locks/StampedLock" => (kind, holders(kind, None)),
             _ if env.is_instance(blocker, known.ownable) => match known.owner(env, blocker) {
-                Some(owner) => (lock_kind(stack), Ends::Owner(owner)),
-                None => (lock_kind(stack), Ends::Holders(known.ahead(env, blocker, thread))),
+                Some(owner) => (kind, Ends::Owner(owner)),
+                None => (kind, holders(kind, known.ahead(env, blocker, thread))),
             },
             _ if env.is_instance(blocker, known.future) => match known.runner(env, blocker) {
                 Some(runner) => (WaitKind::Result, Ends::Runners(vec![runner])),

@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.locks.AbstractQueuedLongSynchronizer;
 import java.util.concurrent.locks.AbstractQueuedSynchronizer;
+import java.util.concurrent.locks.StampedLock;
 import jdk.internal.misc.Unsafe;
 import jdk.internal.util.StaticProperty;
 
@@ -40,6 +41,20 @@ final class RaddleWatch {
             found = queued == thread;
         }
         return null;
+    }
+
+    /** Whether a read-write lock that no thread has alone keeps out whoever wants to write: 1 if so. */
+    static int isTaken(Object lock) {
+        long state;
+        if (lock instanceof AbstractQueuedSynchronizer) {
+            state = U.getIntVolatile(lock, U.objectFieldOffset(AbstractQueuedSynchronizer.class, "state"));
+        } else if (lock instanceof AbstractQueuedLongSynchronizer) {
+            state = U.getLongVolatile(lock, U.objectFieldOffset(AbstractQueuedLongSynchronizer.class, "state"));
+        } else {
+            StampedLock stamped = (StampedLock) lock;
+            return stamped.isReadLocked() || stamped.isWriteLocked() ? 1 : 0;
+        }
+        return state != 0 ? 1 : 0;
     }
 
     /**
