@@ -30,7 +30,11 @@ const GRAPH: &[(&str, &[&str])] = &[
         "raddle-detect",
         &["raddle-events", "raddle-clocks", "raddle-findings"],
     ),
-    ("raddle-report", &["raddle-findings", "raddle-events"]),
+    ("raddle-schedule", &["raddle-events"]),
+    (
+        "raddle-report",
+        &["raddle-findings", "raddle-events", "raddle-schedule"],
+    ),
     (
         "raddle-agent",
         &[
@@ -40,6 +44,7 @@ const GRAPH: &[(&str, &[&str])] = &[
             "raddle-rewrite",
             "raddle-findings",
             "raddle-detect",
+            "raddle-schedule",
             "raddle-jdk",
         ],
     ),
@@ -50,6 +55,7 @@ const GRAPH: &[(&str, &[&str])] = &[
             "raddle-findings",
             "raddle-trace",
             "raddle-detect",
+            "raddle-schedule",
             "raddle-report",
             "raddle-jdk",
         ],

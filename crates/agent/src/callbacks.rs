@@ -9,13 +9,14 @@ use std::{env, fs};
 
 use jvmti_bindings::sys::jni::{JNI_ERR, JNI_OK, JNIEnv, JavaVM, jclass, jint, jobject};
 use jvmti_bindings::sys::jvmti::{
-    JVMTI_EVENT_CLASS_FILE_LOAD_HOOK, JVMTI_EVENT_VM_DEATH, JVMTI_EVENT_VM_INIT, JVMTI_EVENT_VM_START,
-    JVMTI_VERSION_11, jvmtiCapabilities, jvmtiEnv, jvmtiEventCallbacks,
+    JVMTI_EVENT_CLASS_FILE_LOAD_HOOK, JVMTI_EVENT_THREAD_START, JVMTI_EVENT_VM_DEATH, JVMTI_EVENT_VM_INIT,
+    JVMTI_EVENT_VM_START, JVMTI_VERSION_11, jvmtiCapabilities, jvmtiEnv, jvmtiEventCallbacks,
 };
 use parking_lot::Mutex;
 use raddle_findings::record::Line;
 use raddle_findings::{Config, Kind};
 
+use crate::control::{self, Control};
 use crate::jvm::{Env, Jvmti};
 use crate::record::{Record, complain};
 use crate::watch::Watch;
@@ -86,6 +87,7 @@ unsafe fn load(vm: *mut JavaVM, options: *const c_char) -> Result<(), String> {
     pass_on();
     let watch = left_alone.is_none();
     let limits = config.limits;
+    let control = Control::new(&config, dir)?;
     // Where no accesses are watched, what locks order is of no interest, and there is but one order.
     let sure = config.detects(Kind::LockOrder) && config.watches_memory();
     let agent = Agent {
@@ -106,13 +108,16 @@ unsafe fn load(vm: *mut JavaVM, options: *const c_char) -> Result<(), String> {
         finals: Default::default(),
         watch: Default::default(),
         nesting: Default::default(),
+        control,
+        again: Default::default(),
         arena: Mutex::new((0, 0)),
         reported: Default::default(),
         blind: Default::default(),
     };
     let _ = AGENT.set(agent);
     if watch {
-        enable(jvmti).map_err(|failed| format!("cannot attach: {failed}"))
+        let is_controlled = AGENT.get().is_some_and(|agent| agent.control.is_some());
+        enable(jvmti, is_controlled).map_err(|failed| format!("cannot attach: {failed}"))
     } else {
         Ok(())
     }
@@ -134,7 +139,7 @@ fn pass_on() {
     }
 }
 
-fn enable(jvmti: Jvmti) -> Result<(), crate::jvm::Failed> {
+fn enable(jvmti: Jvmti, is_controlled: bool) -> Result<(), crate::jvm::Failed> {
     let mut wanted = jvmtiCapabilities::default();
     wanted.set_can_generate_all_class_hook_events(true);
     wanted.set_can_generate_early_class_hook_events(true);
@@ -157,6 +162,7 @@ fn enable(jvmti: Jvmti) -> Result<(), crate::jvm::Failed> {
     callbacks.VMInit = Some(vm_init);
     callbacks.VMDeath = Some(vm_death);
     callbacks.ClassFileLoadHook = Some(class_file_load_hook);
+    callbacks.ThreadStart = Some(thread_start);
     jvmti.set_callbacks(&callbacks)?;
     let events = [
         JVMTI_EVENT_VM_START,
@@ -164,7 +170,11 @@ fn enable(jvmti: Jvmti) -> Result<(), crate::jvm::Failed> {
         JVMTI_EVENT_VM_DEATH,
         JVMTI_EVENT_CLASS_FILE_LOAD_HOOK,
     ];
-    events.into_iter().try_for_each(|event| jvmti.enable(event))
+    let more = is_controlled.then_some(JVMTI_EVENT_THREAD_START);
+    events
+        .into_iter()
+        .chain(more)
+        .try_for_each(|event| jvmti.enable(event))
 }
 
 /// No Java code has run yet. Classes that have been loaded already call hooks, so there is no way back.
@@ -186,6 +196,9 @@ unsafe extern "system" fn vm_init(_: *mut jvmtiEnv, jni: *mut JNIEnv, _: jobject
     if !env.call_static(hooks, c"begin") {
         return agent.incomplete(Shortage::Panic);
     }
+    if let Some(control) = &agent.control {
+        return control.look_out(agent);
+    }
     if catch_unwind(AssertUnwindSafe(|| Watch::start(agent, env))).is_err() {
         agent.incomplete(Shortage::Watch);
     }
@@ -199,18 +212,42 @@ unsafe extern "system" fn vm_death(_: *mut jvmtiEnv, jni: *mut JNIEnv) {
         let env = unsafe { Env::new(jni) };
         agent.values.settle_all(agent, env);
         agent.nesting.tell(agent, env);
+        if let Some(control) = &agent.control {
+            control.stop(agent, env);
+        }
         if agent.found.dropped() > 0 {
             agent.incomplete(Shortage::Findings);
         }
-        agent.record.write(&Line::End {
-            counts: agent.found.counts(),
-            classes: agent.classes.rewritten(),
-            sites: agent.sites.len() as u64,
-            threads: agent.people.count(),
-            coarse: agent.threads.is_coarse(),
-            notes: notes(agent),
-        });
+        agent.end_record();
     });
+}
+
+impl Agent {
+    /// The last line of the record.
+    pub(crate) fn end_record(&self) {
+        self.record.write(&Line::End {
+            counts: self.found.counts(),
+            classes: self.classes.rewritten(),
+            sites: self.sites.len() as u64,
+            threads: self.people.count(),
+            coarse: self.threads.is_coarse(),
+            notes: notes(self),
+        });
+    }
+}
+
+/// A thread that is controlled waits for its first turn before it does anything.
+unsafe extern "system" fn thread_start(_: *mut jvmtiEnv, jni: *mut JNIEnv, thread: jobject) {
+    let _ = catch_unwind(AssertUnwindSafe(|| {
+        let Some((agent, control)) = agent().and_then(|agent| Some((agent, agent.control.as_ref()?))) else {
+            return;
+        };
+        // SAFETY: the JVM passes the current thread's environment.
+        let env = unsafe { Env::new(jni) };
+        if let Some(me) = control::turn_of(env, thread) {
+            control.first_turn(agent, env, me);
+        }
+    }));
 }
 
 /// What a reader of the report should know, though the run is complete.

@@ -112,6 +112,10 @@ impl World for Loaded<'_> {
         self.config.watches_memory()
     }
 
+    fn controls(&self) -> bool {
+        self.config.control.is_some()
+    }
+
     fn has(&self, shortcut: Shortcut) -> bool {
         self.config.has(shortcut)
     }

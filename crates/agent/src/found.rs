@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use parking_lot::Mutex;
 use raddle_findings::Finding;
+use raddle_findings::control::Saved;
 use raddle_findings::record::Line;
 
 use crate::Agent;
@@ -32,11 +33,14 @@ impl Counter {
 
 impl Found {
     /// Writes a finding down if it is new, else counts it. `None`: there is no room for more.
-    pub fn add(&self, agent: &Agent, finding: Finding) -> (Option<Counter>, bool) {
+    pub fn add(&self, agent: &Agent, mut finding: Finding) -> (Option<Counter>, bool) {
         let mut state = self.0.lock();
         let is_same = |(fingerprint, _): &&(String, Counter)| *fingerprint == finding.fingerprint;
         if let Some(&(_, counter)) = state.counts.iter().find(is_same) {
             counter.count();
+            if let Some(control) = &agent.control {
+                control.found(false, finding.kind.is_failure());
+            }
             return (Some(counter), false);
         }
         if state.counts.len() >= agent.config.max_findings as usize {
@@ -45,6 +49,10 @@ impl Found {
         }
         let counter = Counter(Box::leak(Box::new(AtomicU64::new(1))));
         state.counts.push((finding.fingerprint.clone(), counter));
+        if let Some(control) = &agent.control {
+            let schedule = control.found(true, finding.kind.is_failure());
+            finding.replay = schedule.map(Saved::<()>::name);
+        }
         agent.record.write(&Line::Finding(finding));
         (Some(counter), true)
     }

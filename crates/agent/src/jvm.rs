@@ -325,6 +325,10 @@ impl Env {
         jni!(self.NewWeakGlobalRef(object))
     }
 
+    pub fn delete_global(self, reference: jobject) {
+        jni!(self.DeleteGlobalRef(reference));
+    }
+
     pub fn delete_weak(self, reference: jobject) {
         jni!(self.DeleteWeakGlobalRef(reference));
     }

@@ -6,6 +6,7 @@
 
 mod callbacks;
 mod classes;
+mod control;
 mod finals;
 mod found;
 mod joined;
@@ -60,6 +61,9 @@ struct Agent {
     finals: finals::Finals,
     watch: watch::Watch,
     nesting: nesting::Nesting,
+    /// If the schedule is ours to decide.
+    control: Option<control::Control>,
+    again: transform::Again,
     /// Where the next words of static fields go, and where their chunk ends.
     arena: Mutex<(usize, usize)>,
     /// The shortages that have been reported, a bit each.

@@ -8,6 +8,7 @@ use parking_lot::Mutex;
 use raddle_detect::{Cycle, Dependency, Hold, Link, LockGraph};
 use raddle_events::{Mode, SiteId, SyncId};
 use raddle_findings::{Act, Finding, Frame, Kind, Severity, Side, Wait, WaitKind, fingerprint};
+use raddle_schedule::Hint;
 use rustc_hash::FxHashMap;
 
 use crate::Agent;
@@ -30,6 +31,9 @@ struct State {
     graph: LockGraph,
     /// By the places of the innermost lock held and of the one wanted.
     stacks: FxHashMap<(SiteId, SiteId), Box<[RawFrame]>>,
+    /// Of graphs that were before this one.
+    refused: u64,
+    gave_up: u64,
 }
 
 impl Default for State {
@@ -37,6 +41,8 @@ impl Default for State {
         Self {
             graph: LockGraph::with_limit(MOST_NESTINGS),
             stacks: FxHashMap::default(),
+            refused: 0,
+            gave_up: 0,
         }
     }
 }
@@ -81,18 +87,32 @@ impl Nesting {
             let is_owned = |link: &Link| agent.locks.is_owned(link.wanted.lock.0 as u32);
             if cycle.links.iter().all(is_owned) {
                 agent.found.add(agent, self.finding(agent, env, &cycle));
+                if let Some(control) = &agent.control {
+                    let sites = cycle.links.iter().map(|link| link.wanted.site);
+                    control.suspect(&Hint::LockCycle(sites.collect()));
+                }
             }
         }
+    }
+
+    /// Tells what there is, and forgets it: what comes next has nothing to do with it. Different schedules never meet.
+    pub fn conclude(&self, agent: &Agent, env: Env) {
+        self.tell(agent, env);
+        let mut state = self.0.lock();
+        let (refused, gave_up) = (state.graph.refused(), state.graph.gave_up());
+        state.refused += refused;
+        state.gave_up += gave_up;
+        state.graph = LockGraph::with_limit(MOST_NESTINGS);
     }
 
     /// What of the nestings could not be looked at, in words.
     pub fn doubts(&self) -> Vec<String> {
         let state = self.0.lock();
-        let refused = state.graph.refused();
+        let refused = state.refused + state.graph.refused();
         let refused = (refused > 0).then(|| {
             format!("possible deadlocks may be missing: there was no room for {refused} nestings of locks")
         });
-        let unfinished = (state.graph.gave_up() > 0).then(|| {
+        let unfinished = (state.gave_up + state.graph.gave_up() > 0).then(|| {
             "possible deadlocks may be missing: the locks are nested in too many ways to look at all of them"
                 .to_owned()
         });

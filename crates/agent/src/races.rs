@@ -6,6 +6,7 @@ use jvmti_bindings::sys::jni::jobject;
 use parking_lot::Mutex;
 use raddle_events::{AccessKind, Op, Place, SiteId, ThreadId};
 use raddle_findings::{ArrayElement, Finding, Frame, Kind, Severity, Side, Variable, fingerprint};
+use raddle_schedule::Hint;
 use rustc_hash::FxHashMap;
 
 use crate::Agent;
@@ -104,6 +105,9 @@ pub fn report(
     let finding = describe(agent, env, kind, first, second, target, &named)?;
     let fingerprint = finding.fingerprint.clone();
     let (counter, is_new) = agent.found.add(agent, finding);
+    if let Some(control) = &agent.control {
+        control.suspect(&Hint::Race([first.site, second.site]));
+    }
     agent.races.0.lock().insert(key, counter);
     if is_new && kind == Kind::DataRace && second.op == Op::Write && !target.is_over {
         let (thread, site) = (second.thread, second.site);

@@ -1,8 +1,10 @@
 //! Class bytes on their way into the JVM.
 
+use parking_lot::Mutex;
 use raddle_findings::Scope;
 use raddle_findings::record::Line;
 use raddle_rewrite::{Role, rewrite};
+use rustc_hash::FxHashMap;
 
 use crate::Agent;
 use crate::classes::Loaded;
@@ -31,12 +33,35 @@ pub fn role(scope: &Scope, name: &str, boot: bool) -> Role {
     }
 }
 
+/// Classes that come again and again, where a JVM runs schedule after schedule: by name, what they were and what
+/// they became. The same class gets the same sites, so that what is known of these is known of it.
+#[derive(Default)]
+pub struct Again(Mutex<FxHashMap<String, BeforeAndAfter>>);
+
+type BeforeAndAfter = (Vec<u8>, Option<Vec<u8>>);
+
 /// The bytes that the JVM shall use instead, if any.
 pub fn transform(agent: &Agent, name: Option<&str>, boot: bool, bytes: &[u8]) -> Option<Vec<u8>> {
     let name = name?;
     if runtime::is_ours(name) {
         return None;
     }
+    let comes_again = !boot && agent.control.as_ref().is_some_and(|control| !control.is_alone());
+    if !comes_again {
+        return transform_anew(agent, name, boot, bytes);
+    }
+    if let Some((before, after)) = agent.again.0.lock().get(name)
+        && before == bytes
+    {
+        return after.clone();
+    }
+    let after = transform_anew(agent, name, boot, bytes);
+    let entry = (bytes.to_vec(), after.clone());
+    agent.again.0.lock().insert(name.to_owned(), entry);
+    after
+}
+
+fn transform_anew(agent: &Agent, name: &str, boot: bool, bytes: &[u8]) -> Option<Vec<u8>> {
     let mut world = Loaded {
         classes: &agent.classes,
         sites: &agent.sites,

@@ -60,6 +60,8 @@ pub fn run(args: &AnalyzeArgs, out: &mut impl Write) -> Result<i32, Error> {
         suppressed: Vec::new(),
         unused_suppressions: Vec::new(),
         unused_rules: Vec::new(),
+        explored: None,
+        diverged: None,
     };
     let text = text::render(
         &run,

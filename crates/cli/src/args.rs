@@ -1,18 +1,26 @@
-//! The command line. Each option is defined here once; what the agent needs of it becomes a
-//! [`Config`].
+//! The command line. Each option is defined once, here or in [`watch`], which has those that `check`,
+//! `explore` and others share; what the agent needs of it becomes a [`Config`].
+
+mod explore;
+mod watch;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand, ValueEnum};
-use raddle_findings::{Config, Kind, Limits, OnDeadlock, Rule, Scope, Shortcut};
+use raddle_findings::{Config, Kind, OnDeadlock};
+
+pub use explore::{ExploreArgs, MergeArgs, ReplayArgs, Shard};
+pub use watch::Watch;
 
 const EXAMPLES: &str = "\
 Examples:
   raddle check -- java -jar app.jar
   raddle check -- mvn test
   raddle check --include com.example --json races.json -- ./gradlew test --no-daemon
+  raddle explore -- java -cp classes com.example.BankTest
+  raddle replay raddle-replays/deadlock-1a2b3c4d.json
   raddle explain data-race
   raddle doctor";
 
@@ -67,6 +75,15 @@ pub enum Verb {
     /// Run a command and report the concurrency errors in its JVMs
     #[command(after_help = CHECK_EXAMPLES)]
     Check(Box<CheckArgs>),
+    /// Run a program again and again, each time in another order of its threads, until it fails
+    #[command(after_help = explore::EXPLORE_EXAMPLES)]
+    Explore(Box<ExploreArgs>),
+    /// Repeat a schedule that failed, step by step
+    #[command(after_help = explore::REPLAY_EXAMPLES)]
+    Replay(ReplayArgs),
+    /// Make one report of several, such as those of shards
+    #[command(after_help = explore::MERGE_EXAMPLES)]
+    Merge(MergeArgs),
     /// Look for the same errors in a trace of a run, without a JVM
     #[command(after_help = ANALYZE_EXAMPLES)]
     Analyze(AnalyzeArgs),
@@ -81,60 +98,11 @@ pub enum Verb {
 
 #[derive(Debug, clap::Args)]
 pub struct CheckArgs {
-    /// Check only classes that match
-    #[arg(long, value_name = "PATTERN")]
-    pub include: Vec<String>,
-    /// Do not check classes that match
-    #[arg(long, value_name = "PATTERN")]
-    pub exclude: Vec<String>,
-    /// What to look for, separated by commas; `all` for everything
-    ///
-    /// Without this: data-race, deadlock, lock-order and stuck. `raddle explain` lists the kinds.
-    #[arg(long, value_name = "KINDS", value_delimiter = ',', value_parser = kinds())]
-    pub detect: Vec<String>,
+    #[command(flatten)]
+    pub watch: Watch,
     /// What to do with a program that can never go on: end it, write all its stacks and end it, or let it hang
     #[arg(long, value_name = "WHAT", default_value = "exit")]
     pub on_deadlock: OnHang,
-    /// Do not show the findings that FILE accepts, and do not count them
-    #[arg(long, value_name = "FILE")]
-    pub suppressions: Vec<PathBuf>,
-    /// Take a call of FROM to happen before the return from a later call of TO; RULE is 'FROM -> TO'
-    #[arg(long, value_name = "RULE")]
-    pub happens_before: Vec<Rule>,
-    /// Read such rules from FILE, one per line
-    #[arg(long, value_name = "FILE")]
-    pub happens_before_file: Vec<PathBuf>,
-    /// Write the findings to FILE as JSON
-    #[arg(long, value_name = "FILE")]
-    pub json: Option<PathBuf>,
-    /// Keep the JVMs' records in DIR
-    #[arg(long, value_name = "DIR")]
-    pub out: Option<PathBuf>,
-    /// Print findings and failures only
-    #[arg(long, short)]
-    pub quiet: bool,
-    /// The exit status if there are findings
-    #[arg(long, value_name = "N", default_value_t = 66)]
-    pub exit_code: u8,
-    /// How many different findings a JVM reports at most
-    #[arg(long, value_name = "N", default_value_t = Config::default().max_findings,
-          value_parser = clap::value_parser!(u32).range(1..))]
-    pub max_findings: u32,
-    /// Watch build tools and compilers too
-    #[arg(long)]
-    pub all_jvms: bool,
-    /// Decide every access in the detector itself: slow, for checking Raddle
-    #[arg(long)]
-    pub no_fast_path: bool,
-    /// Leave out a shortcut, for measuring Raddle and for finding its bugs
-    ///
-    /// A shortcut is a way to look less often and still find the same: the findings do not depend on it,
-    /// the time does. Several are separated by commas.
-    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = shortcuts())]
-    pub without: Vec<Shortcut>,
-    /// A smaller limit than Raddle has, for testing Raddle
-    #[arg(long = "limit", value_name = "NAME=N", hide = true, value_parser = limit)]
-    pub limits: Vec<(String, u64)>,
     /// The command to run, with its arguments
     #[arg(required = true, trailing_var_arg = true, value_name = "COMMAND")]
     pub command: Vec<OsString>,
@@ -163,72 +131,22 @@ pub enum TraceFormat {
     Std,
 }
 
-/// A trace does not tell what a thread waits for, other than locks, so none can be found stuck.
+/// A trace does not tell what a thread waits for, other than locks, so none can be found stuck; nor whether it
+/// fails or gets on.
 fn trace_kinds() -> impl TypedValueParser<Value = Kind> {
-    let kinds = Kind::ALL.into_iter().filter(|&kind| kind != Kind::Stuck);
-    PossibleValuesParser::new(kinds.map(Kind::name))
+    let told = |kind: &Kind| !kind.needs_control() && *kind != Kind::Stuck;
+    PossibleValuesParser::new(Kind::ALL.into_iter().filter(told).map(Kind::name))
         .try_map(|name| Kind::from_name(&name).ok_or("no such kind of finding"))
 }
 
 impl CheckArgs {
     /// What the agents need to know, but for what is in files.
     pub fn config(&self) -> Config {
-        Config {
-            scope: Scope {
-                include: self.include.clone(),
-                exclude: self.exclude.clone(),
-            },
-            detect: self.kinds(),
-            on_deadlock: self.on_deadlock.into(),
-            launchers: self.all_jvms,
-            fast_path: !self.no_fast_path,
-            without: self.without.clone(),
-            max_findings: self.max_findings,
-            happens_before: self.happens_before.clone(),
-            limits: self
-                .limits
-                .iter()
-                .fold(Limits::default(), |mut limits, (name, most)| {
-                    limits.set(name, *most);
-                    limits
-                }),
-        }
+        let mut config = self.watch.config(&Config::usual());
+        config.detect.retain(|kind| !kind.needs_control());
+        config.on_deadlock = self.on_deadlock.into();
+        config
     }
-}
-
-impl CheckArgs {
-    fn kinds(&self) -> Vec<Kind> {
-        match self.detect.as_slice() {
-            [] => Config::usual(),
-            names if names.iter().any(|name| name == ALL_KINDS) => Kind::ALL.to_vec(),
-            names => Kind::ALL
-                .into_iter()
-                .filter(|kind| names.iter().any(|name| name == kind.name()))
-                .collect(),
-        }
-    }
-}
-
-const ALL_KINDS: &str = "all";
-
-fn kinds() -> PossibleValuesParser {
-    PossibleValuesParser::new(Kind::ALL.iter().map(|kind| kind.name()).chain([ALL_KINDS]))
-}
-
-fn shortcuts() -> impl TypedValueParser<Value = Shortcut> {
-    let value = |shortcut: &Shortcut| PossibleValue::new(shortcut.name()).help(shortcut.about());
-    PossibleValuesParser::new(Shortcut::ALL.iter().map(value))
-        .try_map(|name| Shortcut::from_name(&name).ok_or("no such shortcut"))
-}
-
-fn limit(text: &str) -> Result<(String, u64), String> {
-    let parsed = text
-        .split_once('=')
-        .and_then(|(name, most)| Some((name, most.parse().ok()?)))
-        .filter(|(name, _)| Limits::NAMES.contains(name));
-    let (name, most) =
-        parsed.ok_or_else(|| format!("NAME=N, with NAME one of {}", Limits::NAMES.join(", ")))?;
-    Ok((name.to_owned(), most))
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -268,6 +186,7 @@ impl From<Color> for anstream::ColorChoice {
 #[cfg(test)]
 mod tests {
     use clap::CommandFactory;
+    use raddle_findings::{Scope, Shortcut};
 
     use super::*;
 
@@ -289,7 +208,7 @@ mod tests {
         assert_eq!(options.command, ["java", "--quiet", "--", "-x"]);
         let without_dashes = check(&["java", "-jar", "--json", "x"]).unwrap();
         assert_eq!(without_dashes.command, ["java", "-jar", "--json", "x"]);
-        assert_eq!(without_dashes.json, None);
+        assert_eq!(without_dashes.watch.json, None);
     }
 
     #[test]

@@ -28,15 +28,19 @@ const GRACE: Duration = Duration::from_secs(2);
 
 pub fn run(args: &CheckArgs, err: &mut impl Write) -> Result<i32, Error> {
     let library = launch::agent_library()?;
-    if let Some(path) = &args.json {
+    let watch = &args.watch;
+    if let Some(kind) = watch.asked_for().find(|kind| kind.needs_control()) {
+        return Err(Error::NeedsControl { kind: kind.name() });
+    }
+    if let Some(path) = &watch.json {
         check_json_target(path)?;
     }
-    let suppressions = rules::suppressions(&args.suppressions)?;
+    let suppressions = rules::suppressions(&watch.suppressions)?;
     let mut config = args.config();
     config
         .happens_before
-        .extend(rules::happens_before(&args.happens_before_file)?);
-    let dir = RunDir::prepare(args.out.as_deref(), &config)?;
+        .extend(rules::happens_before(&watch.happens_before_file)?);
+    let dir = RunDir::prepare(watch.out.as_deref(), &config)?;
     let options = launch::jvm_options(&library, dir.path())?;
     let plan = launch::plan(
         &args.command,
@@ -47,14 +51,27 @@ pub fn run(args: &CheckArgs, err: &mut impl Write) -> Result<i32, Error> {
     let status = execute(&plan)?;
     let mut run = gather(&args.command, status, &dir, &config.happens_before)?;
     run.suppress(&suppressions);
-    // The report is best effort: if stderr is gone, the status and the JSON file remain.
     let sources = Sources::below(env::current_dir().unwrap_or_default());
-    let _ = err.write_all(raddle_report::text(&run, &sources, Options { quiet: args.quiet }).as_bytes());
-    for line in advice(&run) {
+    let text = raddle_report::text(&run, &sources, Options { quiet: watch.quiet });
+    let verdict = verdict(&run, watch.exit_code);
+    report(&run, &text, watch.json.as_deref(), verdict, err)
+}
+
+/// Prints the text of a report with advice, writes the JSON file, and says the exit status.
+pub fn report(
+    run: &Run,
+    text: &str,
+    json: Option<&Path>,
+    verdict: i32,
+    err: &mut impl Write,
+) -> Result<i32, Error> {
+    // The report is best effort: if stderr is gone, the status and the JSON file remain.
+    let _ = err.write_all(text.as_bytes());
+    for line in advice(run) {
         let _ = writeln!(err, "  {} {line}", "help:".cyan());
     }
-    let written = args.json.as_deref().map_or(Ok(()), |path| write_json(&run, path));
-    match (verdict(&run, args.exit_code), written) {
+    let written = json.map_or(Ok(()), |path| write_json(run, path));
+    match (verdict, written) {
         (verdict, Ok(())) => Ok(verdict),
         (_, Err(error)) if run.findings.is_empty() => Err(error),
         (verdict, Err(error)) => {
@@ -71,17 +88,21 @@ fn execute(plan: &Plan) -> Result<i32, Error> {
         .command()
         .spawn()
         .map_err(|source| plan.start_error(source))?;
-    let _forwarding = signals::Forwarding::to(child.id());
+    let _forwarding = signals::Forwarding::to(0, child.id());
     plan.wait(&mut child).map(launch::exit_status)
 }
 
 /// What all JVMs of a run left behind, with every reason why something may be missing.
 pub fn gather(command: &[OsString], status: i32, dir: &RunDir, rules: &[Rule]) -> Result<Run, Error> {
+    Ok(whole(command, status, settled(dir.path())?, dir, rules))
+}
+
+/// One run of all records, which are in the directory or were.
+pub fn whole(command: &[OsString], status: i32, mut records: Records, dir: &RunDir, rules: &[Rule]) -> Run {
     let command: Vec<_> = command
         .iter()
         .map(|arg| arg.to_string_lossy().into_owned())
         .collect();
-    let mut records = settled(dir.path())?;
     if dir.is_full() {
         records
             .problems
@@ -97,14 +118,14 @@ pub fn gather(command: &[OsString], status: i32, dir: &RunDir, rules: &[Rule]) -
             .push("every JVM was left alone, so nothing was checked".to_owned());
     }
     let unused_rules = declared::unused(rules, &records.jvms);
-    Ok(Run {
+    Run {
         unused_rules,
         ..merge(&command, status, records)
-    })
+    }
 }
 
 /// The records, once every JVM has finished or the patience with it is over.
-fn settled(dir: &Path) -> Result<Records, Error> {
+pub fn settled(dir: &Path) -> Result<Records, Error> {
     let deadline = Instant::now() + GRACE;
     loop {
         // Alive is asked before the record is read, so that a JVM which ends in between is not missed.

@@ -73,6 +73,33 @@ pub enum Error {
         path: PathBuf,
         error: raddle_trace::Error,
     },
+    #[error(
+        "{kind} is found only where Raddle chooses the schedule\n  ask for it with raddle explore, or leave it out"
+    )]
+    NeedsControl { kind: &'static str },
+    #[error(
+        "{strategy} goes through all schedules one after the other, in one JVM\n  \
+         leave out {option}, or choose another --strategy"
+    )]
+    OneJvm { strategy: String, option: &'static str },
+    #[error(
+        "there are fewer schedules than shards, and none for shard {shard}\n  ask for more with --runs, or use fewer shards"
+    )]
+    EmptyShard { shard: String },
+    #[error("cannot read {}: {source}\n  raddle replay takes a file that raddle explore has left in raddle-replays", path.display())]
+    RecordingFile { path: PathBuf, source: io::Error },
+    #[error("{} is no recording that this raddle can repeat: {problem}\n  explore again with this version", path.display())]
+    Recording { path: PathBuf, problem: String },
+    #[error(
+        "the recording is of the main method of {class}, and this command is not `java [options] MainClass`\n  name the class, as when it was explored"
+    )]
+    NoMain { class: String },
+    #[error("--stop-at {step} is beyond the recording's last step, {last}\n  choose one up to that")]
+    NoStep { step: u64, last: u64 },
+    #[error("no port is free for a debugger: {0}\n  name one: --debug 5005")]
+    NoPort(io::Error),
+    #[error("cannot read {}: {problem}\n  raddle merge takes files of --json and directories of --out", path.display())]
+    Result { path: PathBuf, problem: String },
     #[error("cannot write the answer: {0}")]
     Output(io::Error),
 }

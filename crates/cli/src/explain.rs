@@ -14,6 +14,8 @@ const fn page(kind: Kind) -> &'static str {
         Kind::Deadlock => include_str!("../../../docs/findings/deadlock.md"),
         Kind::LockOrder => include_str!("../../../docs/findings/lock-order.md"),
         Kind::Stuck => include_str!("../../../docs/findings/stuck.md"),
+        Kind::UncaughtException => include_str!("../../../docs/findings/uncaught-exception.md"),
+        Kind::Livelock => include_str!("../../../docs/findings/livelock.md"),
     }
 }
 

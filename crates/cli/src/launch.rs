@@ -134,7 +134,8 @@ pub fn exit_status(status: ExitStatus) -> i32 {
     status.code().unwrap_or(1)
 }
 
-fn is_java(program: &OsStr) -> bool {
+/// Whether a command is the launcher of a JVM.
+pub fn is_java(program: &OsStr) -> bool {
     let name = Path::new(program).file_name().and_then(OsStr::to_str);
     name.is_some_and(|name| name == "java" || (cfg!(windows) && name.eq_ignore_ascii_case("java.exe")))
 }

@@ -4,7 +4,8 @@
 //! ended. Exit status: the command's own if there is nothing to report, 66 (or `--exit-code`) if there
 //! are findings, 2 if the command line is wrong or if Raddle cannot vouch for the silence.
 //!
-//! [`analyze`] needs neither: it reads a trace of a run and prints what is wrong with it.
+//! [`explore`] runs a command many times, each time under another schedule, [`replay`] once more under one of
+//! them. [`analyze`] runs nothing: it reads a trace and prints what is wrong with it; nor does [`merge`].
 //!
 //! Start reading at [`check`], then `launch` for how the agent gets into the JVMs.
 
@@ -14,7 +15,10 @@ mod check;
 mod doctor;
 mod error;
 mod explain;
+mod explore;
 mod launch;
+mod merge;
+mod replay;
 mod rules;
 mod rundir;
 mod signals;
@@ -34,6 +38,9 @@ fn main() -> ExitCode {
     let mut out = anstream::AutoStream::new(std::io::stdout(), colors);
     let result = match args.verb {
         Verb::Check(options) => check::run(&options, &mut err),
+        Verb::Explore(options) => explore::run(&options, &mut err),
+        Verb::Replay(options) => replay::run(&options, &mut err),
+        Verb::Merge(options) => merge::run(&options, &mut err),
         Verb::Analyze(options) => analyze::run(&options, &mut out),
         Verb::Doctor => doctor::run(&mut out),
         Verb::Explain { kind } => explain::run(kind.as_deref(), &mut out),

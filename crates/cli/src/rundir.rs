@@ -12,6 +12,12 @@ use crate::error::Error;
 /// What is asked of the agent, read by every JVM at its start.
 const CONFIG: &str = "config.json";
 
+/// What came of the run, in the form of `--json`, where it is more than what the records say.
+pub const RESULT: &str = "run.json";
+
+/// How the name of a directory inside a run directory begins.
+const INSIDE: &str = "worker-";
+
 /// A run's records rarely pass some hundred kilobytes; with less room than this they may not fit.
 const MIN_FREE: u64 = 4 << 20;
 
@@ -19,7 +25,7 @@ const MIN_FREE: u64 = 4 << 20;
 #[derive(Debug)]
 pub struct RunDir {
     path: PathBuf,
-    _temporary: Option<TempDir>,
+    temporary: Option<TempDir>,
 }
 
 impl RunDir {
@@ -31,7 +37,7 @@ impl RunDir {
                 let path = std::path::absolute(path).map_err(|source| run_dir_error(path, source))?;
                 RunDir {
                     path,
-                    _temporary: None,
+                    temporary: None,
                 }
             }
             None => {
@@ -39,17 +45,44 @@ impl RunDir {
                 let made = made.map_err(|source| run_dir_error(&std::env::temp_dir(), source))?;
                 RunDir {
                     path: made.path().to_owned(),
-                    _temporary: Some(made),
+                    temporary: Some(made),
                 }
             }
         };
         if dir.is_full() {
             return Err(Error::DiskFull { path: dir.path });
         }
-        let text = serde_json::to_vec(config).map_err(io::Error::from);
-        text.and_then(|text| fs::write(dir.path.join(CONFIG), text))
-            .map_err(|source| run_dir_error(&dir.path, source))?;
+        dir.configure(config)?;
         Ok(dir)
+    }
+
+    /// A directory inside this one, for JVMs that are asked for something else; it vanishes with its value.
+    pub fn inside(&self, name: &str) -> Result<RunDir, Error> {
+        let made = tempfile::Builder::new()
+            .prefix(&format!("{INSIDE}{name}-"))
+            .tempdir_in(&self.path);
+        let made = made.map_err(|source| run_dir_error(&self.path, source))?;
+        Ok(RunDir {
+            path: made.path().to_owned(),
+            temporary: Some(made),
+        })
+    }
+
+    /// What JVMs that start from now on are asked for.
+    pub fn configure(&self, config: &Config) -> Result<(), Error> {
+        let text = serde_json::to_vec(config).map_err(io::Error::from);
+        text.and_then(|text| fs::write(self.path.join(CONFIG), text))
+            .map_err(|source| run_dir_error(&self.path, source))
+    }
+
+    /// What the JVMs of an earlier run, or of this one, were asked for.
+    pub fn configured(path: &Path) -> Option<Config> {
+        serde_json::from_slice(&fs::read(path.join(CONFIG)).ok()?).ok()
+    }
+
+    /// Whether it is kept after the run.
+    pub fn is_kept(&self) -> bool {
+        self.temporary.is_none()
     }
 
     /// The absolute path.
@@ -72,7 +105,7 @@ fn claim(path: &Path) -> Result<(), Error> {
         .map_err(error)?
         .map(|entry| Ok(entry?.file_name()));
     let names = names.collect::<io::Result<Vec<_>>>().map_err(error)?;
-    let ours = fs::read(path.join(CONFIG)).is_ok_and(|text| serde_json::from_slice::<Config>(&text).is_ok());
+    let ours = RunDir::configured(path).is_some();
     if !names.is_empty() && !ours {
         return Err(Error::Occupied {
             path: path.to_owned(),
@@ -80,6 +113,15 @@ fn claim(path: &Path) -> Result<(), Error> {
     }
     for record in read::record_files(path)? {
         fs::remove_file(record).map_err(error)?;
+    }
+    for name in names {
+        let text = name.to_string_lossy();
+        let old = path.join(&name);
+        if text == RESULT || text.starts_with("schedule-") && text.ends_with(".json") {
+            fs::remove_file(old).map_err(error)?;
+        } else if text.starts_with(INSIDE) && RunDir::configured(&old).is_some() {
+            fs::remove_dir_all(old).map_err(error)?;
+        }
     }
     Ok(())
 }

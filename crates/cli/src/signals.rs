@@ -13,23 +13,31 @@ mod unix {
     const FROM_TERMINAL: [i32; 2] = [libc::SIGINT, libc::SIGQUIT];
     const FROM_PROCESSES: [i32; 2] = [libc::SIGTERM, libc::SIGHUP];
 
-    /// The child, or 0. Only ever set before the wait for it and cleared after.
-    static CHILD: AtomicI32 = AtomicI32::new(0);
+    /// The children, or 0. Only ever set before the wait for one and cleared after.
+    static CHILDREN: [AtomicI32; super::MOST] = [const { AtomicI32::new(0) }; super::MOST];
+    /// The last signal that came, or 0.
+    static RECEIVED: AtomicI32 = AtomicI32::new(0);
     /// A signal that came before there was a child to pass it on to, or 0.
     static PENDING: AtomicI32 = AtomicI32::new(0);
 
     extern "C" fn pass_on(signal: i32, info: *mut libc::siginfo_t, _context: *mut libc::c_void) {
+        RECEIVED.store(signal, Ordering::SeqCst);
         // SAFETY: the kernel passes a valid `info` to a handler that was set with SA_SIGINFO.
         let by_process = unsafe { (*info).si_code } <= 0;
         if FROM_TERMINAL.contains(&signal) && !by_process {
             return;
         }
-        match CHILD.load(Ordering::SeqCst) {
-            0 => PENDING.store(signal, Ordering::SeqCst),
-            // SAFETY: `kill` may be called in a signal handler.
-            child => unsafe {
-                libc::kill(child, signal);
-            },
+        let mut passed_on = false;
+        for child in &CHILDREN {
+            let child = child.load(Ordering::SeqCst);
+            if child != 0 {
+                passed_on = true;
+                // SAFETY: `kill` may be called in a signal handler.
+                unsafe { libc::kill(child, signal) };
+            }
+        }
+        if !passed_on {
+            PENDING.store(signal, Ordering::SeqCst);
         }
     }
 
@@ -50,9 +58,9 @@ mod unix {
         }
     }
 
-    pub fn set_child(pid: u32) {
+    pub fn set_child(room: usize, pid: u32) {
         let Ok(pid) = i32::try_from(pid) else { return };
-        CHILD.store(pid, Ordering::SeqCst);
+        CHILDREN[room].store(pid, Ordering::SeqCst);
         let pending = PENDING.swap(0, Ordering::SeqCst);
         if pending != 0 {
             // SAFETY: a plain system call; the child has not been waited for, so its id is its own.
@@ -60,8 +68,20 @@ mod unix {
         }
     }
 
-    pub fn clear_child() {
-        CHILD.store(0, Ordering::SeqCst);
+    pub fn clear_child(room: usize) {
+        CHILDREN[room].store(0, Ordering::SeqCst);
+    }
+
+    pub fn received() -> Option<i32> {
+        Some(RECEIVED.load(Ordering::SeqCst)).filter(|signal| *signal != 0)
+    }
+
+    pub fn end(child: &mut std::process::Child, at_once: bool) {
+        let signal = if at_once { libc::SIGKILL } else { libc::SIGTERM };
+        if let Ok(pid) = i32::try_from(child.id()) {
+            // SAFETY: a plain system call; the child has not been waited for, so its id is its own.
+            unsafe { libc::kill(pid, signal) };
+        }
     }
 
     pub fn is_alive(pid: u32) -> bool {
@@ -78,8 +98,14 @@ mod unix {
 #[cfg(not(unix))]
 mod other {
     pub fn survive() {}
-    pub fn set_child(_pid: u32) {}
-    pub fn clear_child() {}
+    pub fn set_child(_room: usize, _pid: u32) {}
+    pub fn clear_child(_room: usize) {}
+    pub fn received() -> Option<i32> {
+        None
+    }
+    pub fn end(child: &mut std::process::Child, _at_once: bool) {
+        let _ = child.kill();
+    }
     pub fn is_alive(_pid: u32) -> bool {
         false
     }
@@ -95,21 +121,38 @@ pub fn survive() {
     system::survive();
 }
 
-/// While this lives, signals are passed on to the child.
+/// So many children may run at the same time.
+pub const MOST: usize = 64;
+
+/// While this lives, signals are passed on to a child.
 #[derive(Debug)]
-pub struct Forwarding(());
+pub struct Forwarding {
+    room: usize,
+}
 
 impl Forwarding {
-    pub fn to(pid: u32) -> Forwarding {
-        system::set_child(pid);
-        Forwarding(())
+    /// Of several children that run at the same time, each has a room of its own, below [`MOST`].
+    pub fn to(room: usize, pid: u32) -> Forwarding {
+        let room = room % MOST;
+        system::set_child(room, pid);
+        Forwarding { room }
     }
 }
 
 impl Drop for Forwarding {
     fn drop(&mut self) {
-        system::clear_child();
+        system::clear_child(self.room);
     }
+}
+
+/// A signal that would have ended Raddle, if one has come.
+pub fn received() -> Option<i32> {
+    system::received()
+}
+
+/// Asks a child to end, or ends it.
+pub fn end(child: &mut std::process::Child, at_once: bool) {
+    system::end(child, at_once);
 }
 
 /// Whether a process is still running.

@@ -4,6 +4,7 @@
 use raddle_events::Shortcut;
 use serde::{Deserialize, Serialize};
 
+use crate::control::Control;
 use crate::{Kind, Rule};
 
 /// How a JVM is to be watched.
@@ -29,6 +30,9 @@ pub struct Config {
     pub happens_before: Vec<Rule>,
     #[serde(default)]
     pub limits: Limits,
+    /// Decide which thread runs. Without: the JVM and the system do.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub control: Option<Control>,
 }
 
 impl Default for Config {
@@ -43,6 +47,7 @@ impl Default for Config {
             max_findings: 1000,
             happens_before: Vec::new(),
             limits: Limits::default(),
+            control: None,
         }
     }
 }
@@ -69,7 +74,9 @@ impl Config {
 
     /// Whether a shortcut is taken.
     pub fn has(&self, shortcut: Shortcut) -> bool {
-        !self.without.contains(&shortcut) && (!self.is_pure() || !shortcut.skips_hooks())
+        // Where threads may be switched at plain accesses, each has to be told when it comes.
+        let is_late = self.control.is_some() && shortcut == Shortcut::Runs;
+        !self.without.contains(&shortcut) && !is_late && (!self.is_pure() || !shortcut.skips_hooks())
     }
 }
 

@@ -28,7 +28,8 @@ pub struct Finding {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub variable: Option<Variable>,
     /// The two accesses of a race, in the order in which the run performed them; the threads of a cycle,
-    /// each waiting for what the next one has; or all threads that are stuck.
+    /// each waiting for what the next one has; all threads that are stuck, or that go round and round; or the
+    /// thread that an exception has ended.
     pub sides: Vec<Side>,
     /// What was learnt of it beyond its sides, one sentence each.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -36,7 +37,7 @@ pub struct Finding {
     /// The processes that showed it.
     #[serde(default)]
     pub pids: Vec<u32>,
-    /// The command that repeats the schedule, once schedules can be repeated.
+    /// The command that repeats the schedule; in the record of a JVM, the file that keeps it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub replay: Option<String>,
 }
@@ -73,7 +74,8 @@ pub struct ArrayElement {
 pub struct Side {
     pub thread: ThreadInfo,
     pub op: Act,
-    /// The method that accessed the contents of an object of the JDK: `HashMap.put`.
+    /// The method that accessed the contents of an object of the JDK: `HashMap.put`. For [`Act::Throw`], the
+    /// class of the exception.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub call: Option<String>,
     /// Innermost first. For the earlier access this is its exact place alone.
@@ -98,6 +100,10 @@ pub enum Act {
     Lock,
     /// It waits for something else than a lock.
     Wait,
+    /// It ends by an exception that nobody caught.
+    Throw,
+    /// It does the same again and again.
+    Spin,
 }
 
 impl From<Op> for Act {
@@ -229,8 +235,8 @@ impl Finding {
 }
 
 impl Side {
-    /// The place in the program: of an access, its very place; of a thread that waits, the innermost frame
-    /// that is not the JDK's, for how the JDK waits inside differs from release to release.
+    /// The place in the program: of an access, its very place; of anything else, the innermost frame that is
+    /// not the JDK's, for what the JDK does inside differs from release to release.
     pub fn site(&self) -> Option<&Frame> {
         self.stack.get(self.site_index()?)
     }
@@ -240,7 +246,7 @@ impl Side {
         let first = self.stack.iter().position(|frame| !frame.is_own());
         match self.op {
             Act::Read | Act::Write => first,
-            Act::Lock | Act::Wait => {
+            Act::Lock | Act::Wait | Act::Throw | Act::Spin => {
                 let of_program = |frame: &Frame| !frame.is_own() && !frame.is_jdk();
                 self.stack.iter().position(of_program).or(first)
             }

@@ -1,11 +1,11 @@
 //! When two findings are the same: equal kind, equal variable, equal innermost sites; and, of threads that
-//! wait, equal places where they took what they hold in the cycle.
+//! wait, equal places where they took what they hold in the cycle; of an exception, its class.
 //!
 //! A fingerprint goes into baselines and suppressions, so it holds nothing that changes from run to
 //! run (process ids, thread names, array indices, counts, the order of the two sides, the numbers in
 //! the names of hidden classes) and its hash, 64-bit FNV-1a, is fixed here and not the library's.
 
-use crate::{Frame, Kind, Side, Variable};
+use crate::{Act, Frame, Kind, Side, Variable};
 
 /// The fingerprint of a finding: 16 hexadecimal digits.
 pub fn fingerprint(kind: Kind, variable: Option<&Variable>, sides: &[Side]) -> String {
@@ -25,6 +25,8 @@ pub fn fingerprint(kind: Kind, variable: Option<&Variable>, sides: &[Side]) -> S
         .map(|(index, side)| {
             let mut places = vec![side.site().map(|frame| place(side, frame)).unwrap_or_default()];
             places.extend(wanted_by_others(index, sides));
+            let thrown = side.call.iter().filter(|_| side.op == Act::Throw);
+            places.extend(thrown.map(|class| stable_class(class).to_owned()));
             places.join(" ")
         })
         .collect();
@@ -80,7 +82,7 @@ fn fnv1a(bytes: &[u8]) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Act, ArrayElement, HeldLock, LockInfo, Mode, ThreadInfo, Wait, WaitKind};
+    use crate::{ArrayElement, HeldLock, LockInfo, Mode, ThreadInfo, Wait, WaitKind};
 
     fn side(thread: &str, class: &str, line: u32) -> Side {
         Side {
@@ -207,6 +209,18 @@ mod tests {
         };
         assert_eq!(of(&[idle(211)]), of(&[idle(371)]));
         assert_ne!(of(&[idle(211)]), of(&[waiting(0, 1, 10, 9)]));
+    }
+
+    #[test]
+    fn another_exception_is_another_finding() {
+        let of = |class: &str, line| {
+            let mut side = side("t", "A", line);
+            (side.op, side.call) = (Act::Throw, Some(class.to_owned()));
+            fingerprint(Kind::UncaughtException, None, &[side])
+        };
+        assert_eq!(of("E", 1), of("E", 1));
+        assert_ne!(of("E", 1), of("F", 1));
+        assert_ne!(of("E", 1), of("E", 2));
     }
 
     #[test]

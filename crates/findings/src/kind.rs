@@ -11,15 +11,19 @@ pub enum Kind {
     Deadlock,
     LockOrder,
     Stuck,
+    UncaughtException,
+    Livelock,
 }
 
 impl Kind {
-    pub const ALL: [Kind; 5] = [
+    pub const ALL: [Kind; 7] = [
         Kind::DataRace,
         Kind::LockDiscipline,
         Kind::Deadlock,
         Kind::LockOrder,
         Kind::Stuck,
+        Kind::UncaughtException,
+        Kind::Livelock,
     ];
 
     /// The stable name, as in `raddle explain data-race`.
@@ -30,6 +34,8 @@ impl Kind {
             Kind::Deadlock => "deadlock",
             Kind::LockOrder => "lock-order",
             Kind::Stuck => "stuck",
+            Kind::UncaughtException => "uncaught-exception",
+            Kind::Livelock => "livelock",
         }
     }
 
@@ -41,7 +47,23 @@ impl Kind {
             Kind::Deadlock => "RAD003",
             Kind::LockOrder => "RAD004",
             Kind::Stuck => "RAD005",
+            Kind::UncaughtException => "RAD007",
+            Kind::Livelock => "RAD013",
         }
+    }
+
+    /// Whether the program itself has failed by it, in the schedule that shows it: reason enough to stop and
+    /// to keep that schedule.
+    pub const fn is_failure(self) -> bool {
+        match self {
+            Kind::Deadlock | Kind::Stuck | Kind::UncaughtException | Kind::Livelock => true,
+            Kind::DataRace | Kind::LockDiscipline | Kind::LockOrder => false,
+        }
+    }
+
+    /// Whether it is found only where Raddle decides which thread runs.
+    pub const fn needs_control(self) -> bool {
+        matches!(self, Kind::UncaughtException | Kind::Livelock)
     }
 
     pub fn from_name(name: &str) -> Option<Kind> {

@@ -7,8 +7,10 @@
 #![forbid(unsafe_code)]
 
 mod config;
+pub mod control;
 pub mod declared;
 mod error;
+mod exploration;
 mod finding;
 mod fingerprint;
 mod kind;
@@ -20,8 +22,10 @@ mod scope;
 pub mod suppress;
 
 pub use config::{Config, Limits, OnDeadlock, Scope};
+pub use control::{Bound, Control, Diverged, Explored, Saved, SwitchOn};
 pub use declared::{Rule, UnusedRule};
 pub use error::Error;
+pub use exploration::{BadExit, Exploration, weaker};
 pub use finding::{
     Act, ArrayElement, Finding, Frame, HeldLock, LockInfo, Severity, Side, ThreadInfo, Variable, Wait,
     WaitKind,

@@ -17,7 +17,9 @@ pub fn merge(command: &[String], status: i32, records: Records) -> Run {
     let mut incomplete = records.problems;
     let mut findings = BTreeMap::new();
     let mut jvms = Vec::new();
+    let mut diverged = None;
     for jvm in records.jvms {
+        diverged = diverged.or_else(|| jvm.diverged.clone());
         incomplete.extend(
             doubts(&jvm)
                 .into_iter()
@@ -39,6 +41,50 @@ pub fn merge(command: &[String], status: i32, records: Records) -> Run {
         suppressed: Vec::new(),
         unused_suppressions: Vec::new(),
         unused_rules: Vec::new(),
+        explored: None,
+        diverged,
+    }
+}
+
+impl Run {
+    /// Several runs, such as the shards of an exploration, as one: equal findings become one, and what makes one
+    /// part doubtful makes the whole so.
+    pub fn join(parts: Vec<Run>) -> Run {
+        let mut whole = merge(&[], 0, Records::default());
+        let mut findings: BTreeMap<String, Finding> = BTreeMap::new();
+        for part in parts {
+            if whole.command.is_empty() {
+                whole.command = part.command;
+            }
+            if whole.status == 0 {
+                whole.status = part.status;
+            }
+            whole.incomplete.extend(part.incomplete);
+            whole.jvms.extend(part.jvms);
+            for finding in part.findings {
+                match findings.get_mut(&finding.fingerprint) {
+                    Some(known) => {
+                        known.count = known.count.saturating_add(finding.count);
+                        known.replay = known.replay.take().or(finding.replay);
+                        known.pids.extend(finding.pids);
+                    }
+                    None => {
+                        findings.insert(finding.fingerprint.clone(), finding);
+                    }
+                }
+            }
+            whole.suppressed.extend(part.suppressed);
+            match (&mut whole.explored, part.explored) {
+                (Some(all), Some(explored)) => all.join(&explored),
+                (all, explored) => *all = all.take().or(explored),
+            }
+            whole.diverged = whole.diverged.or(part.diverged);
+        }
+        let mut seen = BTreeSet::new();
+        whole.incomplete.retain(|reason| seen.insert(reason.clone()));
+        whole.complete = whole.incomplete.is_empty();
+        whole.findings = sorted(confirm::confirmed(findings.into_values().collect()));
+        whole
     }
 }
 
@@ -58,7 +104,7 @@ fn called(jvm: &JvmRecord) -> String {
 /// Why findings of a JVM may be missing, each to be read after its name.
 fn doubts(jvm: &JvmRecord) -> Vec<String> {
     let mut doubts = Vec::new();
-    if !jvm.is_finished() {
+    if !jvm.is_finished() && !jvm.stopped {
         let fate = match jvm.running {
             true => "is still running",
             false => "did not end by itself: it was killed or crashed",
@@ -112,7 +158,10 @@ fn add_findings(jvm: JvmRecord, all: &mut BTreeMap<String, Finding>) {
     let mut own: BTreeMap<String, Finding> = BTreeMap::new();
     for finding in jvm.findings {
         match own.get_mut(&finding.fingerprint) {
-            Some(known) => known.count = known.count.saturating_add(finding.count),
+            Some(known) => {
+                known.count = known.count.saturating_add(finding.count);
+                known.replay = known.replay.take().or(finding.replay);
+            }
             None => {
                 own.insert(finding.fingerprint.clone(), finding);
             }
@@ -125,6 +174,7 @@ fn add_findings(jvm: JvmRecord, all: &mut BTreeMap<String, Finding>) {
         match all.get_mut(&fingerprint) {
             Some(known) => {
                 known.count = known.count.saturating_add(finding.count);
+                known.replay = known.replay.take().or(finding.replay);
                 if !known.pids.contains(&jvm.pid) {
                     known.pids.push(jvm.pid);
                 }

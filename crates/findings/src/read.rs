@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::control::{Diverged, Explored};
 use crate::record::Line;
 use crate::{Error, Finding, Rule, declared};
 
@@ -32,10 +33,16 @@ pub struct JvmRecord {
     pub incomplete: Vec<String>,
     /// The ends of rules that found a method.
     pub rules: Vec<(Rule, declared::End)>,
+    /// What it has tried of the program's schedules.
+    pub explored: Option<Explored>,
+    /// Where it differed first from the schedule that it was to repeat.
+    pub diverged: Option<Diverged>,
     /// `None` if the JVM did not end by itself.
     pub end: Option<End>,
     /// Whether the process still runs. Its record cannot tell; whoever started it can.
     pub running: bool,
+    /// Whether whoever started it has ended it, having seen enough.
+    pub stopped: bool,
 }
 
 /// The contents of [`Line::End`].
@@ -128,8 +135,11 @@ pub fn read_record(name: &str, text: &str, records: &mut Records) {
                     not_instrumented: Vec::new(),
                     incomplete: Vec::new(),
                     rules: Vec::new(),
+                    explored: None,
+                    diverged: None,
                     end: None,
                     running: false,
+                    stopped: false,
                 });
             }
             (line, Some(jvm)) => jvm.add(line),
@@ -170,6 +180,10 @@ impl JvmRecord {
             }),
             Line::RuleApplied { rule, end } => self.rules.push((rule, end)),
             Line::Incomplete { reason } => self.incomplete.push(reason),
+            Line::Explored(explored) => self.explored = Some(explored),
+            Line::Diverged(diverged) => {
+                self.diverged.get_or_insert(diverged);
+            }
             Line::End {
                 counts,
                 classes,

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use crate::control::{Diverged, Explored};
 use crate::declared::End;
 use crate::{Finding, Rule};
 
@@ -40,6 +41,10 @@ pub enum Line {
     RuleApplied { rule: Rule, end: End },
     /// Something inside Raddle went wrong or ran out: findings may be missing.
     Incomplete { reason: String },
+    /// What was tried so far, of a JVM whose schedule is controlled.
+    Explored(Explored),
+    /// A repetition was not one.
+    Diverged(Diverged),
     /// The last line: how often each finding occurred, by fingerprint, and what the run looked at.
     End {
         counts: BTreeMap<String, u64>,

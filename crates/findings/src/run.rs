@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Finding, Suppressed, SuppressionEntry, UnusedRule};
+use crate::control::Diverged;
+use crate::{Exploration, Finding, Suppressed, SuppressionEntry, UnusedRule};
 
 /// The name and version of the JSON form.
 pub const SCHEMA: &str = "raddle-findings/1";
@@ -26,6 +27,12 @@ pub struct Run {
     /// Rules of `--happens-before` that had no effect.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unused_rules: Vec<UnusedRule>,
+    /// What was tried of the program's schedules, if that was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub explored: Option<Exploration>,
+    /// Where the repetition of a schedule was none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub diverged: Option<Diverged>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -1,7 +1,7 @@
 //! Hand-written records, as JVMs of every fate would leave them.
 
 use raddle_findings::read::{read_dir, read_record};
-use raddle_findings::{JvmState, Records, Run, merge};
+use raddle_findings::{Exploration, JvmState, Records, Run, merge};
 
 const START: &str = r#"{"line":"start","pid":4711,"java":"25.0.3","command":"java -jar x.jar"}"#;
 const RACE: &str = r#"{"line":"finding","kind":"data-race","code":"RAD001","fingerprint":"00000000000000aa","severity":"error","message":"m","count":1,"sides":[]}"#;
@@ -185,4 +185,46 @@ fn the_json_form_survives_a_round_trip() {
 fn a_directory_that_is_not_there_is_an_error() {
     let error = read_dir(std::path::Path::new("no/such/run")).expect_err("there is nothing to read");
     assert!(error.to_string().starts_with("cannot read no/such/run"));
+}
+
+#[test]
+fn runs_join_to_one() {
+    let part = |race: &str, next: u64| {
+        let explored = format!(
+            r#"{{"line":"explored","schedules":3,"steps":9,"distinct":1,"cut_off":0,"failed":0,"next":{next}}}"#
+        );
+        let text = record(&[START, race, &explored, END]);
+        let mut records = Records::default();
+        read_record("jvm-4711.jsonl", &text, &mut records);
+        assert_eq!(records.jvms[0].explored.as_ref().unwrap().next, next);
+        let mut all = Exploration::default();
+        all.add(records.jvms[0].explored.as_ref().unwrap());
+        Run {
+            explored: Some(all),
+            ..merge(&["java".to_owned()], 0, records)
+        }
+    };
+    let replayed = RACE.replace(r#""sides""#, r#""replay":"raddle replay x.json","sides""#);
+    let mut doubtful = part(&replayed, 5);
+    doubtful.incomplete = vec!["why".to_owned()];
+    let whole = Run::join(vec![part(RACE, 3), doubtful]);
+    assert_eq!((whole.findings.len(), whole.findings[0].count), (1, 14));
+    assert_eq!(whole.findings[0].replay.as_deref(), Some("raddle replay x.json"));
+    assert_eq!(
+        (whole.complete, whole.incomplete.len(), whole.jvms.len()),
+        (false, 1, 2)
+    );
+    assert_eq!(whole.explored.unwrap().schedules, 6);
+    assert!(Run::join(Vec::new()).complete);
+}
+
+#[test]
+fn a_jvm_that_was_ended_on_purpose_is_no_doubt() {
+    let mut records = Records::default();
+    let diverged = r#"{"line":"diverged","step":3,"expected":"a","found":"b"}"#;
+    read_record("jvm-4711.jsonl", &record(&[START, diverged]), &mut records);
+    records.jvms[0].stopped = true;
+    let run = merge(&[], 0, records);
+    assert!(run.complete);
+    assert_eq!(run.diverged.map(|diverged| diverged.step), Some(3));
 }

@@ -52,9 +52,14 @@ fn write(finding: &Finding, sources: &Sources, out: &mut String) -> std::fmt::Re
         clean(&finding.fingerprint)
     )?;
     if let Some(replay) = &finding.replay {
-        writeln!(out, "  {} {}", "again:".cyan(), clean(replay))?;
+        writeln!(out, "  {} {}", "replay:".cyan(), clean(replay))?;
     }
     writeln!(out, "  {} raddle explain {}", "more:".cyan(), finding.kind.name())
+}
+
+/// What an exception says of itself, without the sentence around it.
+fn thrown(message: &str) -> &str {
+    message.strip_prefix("a thread ends by ").unwrap_or(message)
 }
 
 fn headline(finding: &Finding) -> String {
@@ -81,6 +86,12 @@ fn headline(finding: &Finding) -> String {
             ),
         },
         (_, Kind::Stuck) => "the program is stuck: no thread can go on".to_owned(),
+        (_, Kind::UncaughtException) => format!("uncaught exception: {}", clean(thrown(&finding.message))),
+        (_, Kind::Livelock) => match finding.sides.len() {
+            0 => clean(&finding.message),
+            1 => "livelock: a thread does the same again and again, and nobody can end it".to_owned(),
+            _ => format!("livelock: {threads} are busy and none gets on"),
+        },
         (None, Kind::DataRace | Kind::LockDiscipline) => clean(&finding.message),
     }
 }

@@ -20,11 +20,36 @@ pub fn hints(finding: &Finding) -> Vec<String> {
         Kind::Deadlock => waits::deadlock(finding),
         Kind::LockOrder => waits::order(finding),
         Kind::Stuck => waits::stuck(finding),
+        Kind::UncaughtException => exception(finding),
+        Kind::Livelock => vec![LIVELOCK.to_owned()],
     }
 }
 
 fn discipline() -> String {
     "if nothing else orders the accesses, another schedule may race: hold one lock at every access".to_owned()
+}
+
+const LIVELOCK: &str = "wait for what you need (a lock, a condition, a latch) instead of asking for it in a loop; where \
+                        threads give way to each other, let one of them be the first";
+
+/// Some exceptions tell by their class what the threads did to each other.
+fn exception(finding: &Finding) -> Vec<String> {
+    let class = finding.sides.first().and_then(|side| side.call.as_deref());
+    let hint = match class {
+        Some("java.util.ConcurrentModificationException") => {
+            "a collection was changed while a thread went through it: hold one lock for both, go through a copy, or \
+             use a concurrent collection"
+        }
+        Some("java.lang.IllegalMonitorStateException") => {
+            "wait and notify, and the unlocking of a lock, are for the thread that holds it"
+        }
+        Some("java.lang.NullPointerException") => {
+            "was the field written yet? another thread may see an object before it is complete, or after it was taken \
+             away"
+        }
+        _ => return Vec::new(),
+    };
+    vec![hint.to_owned()]
 }
 
 /// Who could have the object while its constructor ran?

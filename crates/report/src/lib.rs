@@ -4,12 +4,14 @@
 //! Text always carries colours; the stream that it is written to takes them out where they are not
 //! wanted. Names come from the program under test, so control characters in them are shown, not sent.
 //!
-//! Start reading at [`text`].
+//! Start reading at [`text`]; [`schedule`] has the table of a schedule that failed.
 #![forbid(unsafe_code)]
 
+mod explored;
 mod finding;
 mod hint;
 mod order;
+pub mod schedule;
 mod side;
 mod source;
 mod summary;
@@ -30,11 +32,22 @@ pub struct Options {
 
 /// The report for people.
 pub fn text(run: &Run, sources: &Sources, options: Options) -> String {
+    findings(run, sources) + &summary(run, options)
+}
+
+/// Its first part: the findings, one by one.
+pub fn findings(run: &Run, sources: &Sources) -> String {
     let mut out = String::new();
     for finding in &run.findings {
         finding::render(finding, sources, &mut out);
         out.push('\n');
     }
+    out
+}
+
+/// Its last part: what was looked at, what may be missing, and how many findings there are.
+pub fn summary(run: &Run, options: Options) -> String {
+    let mut out = String::new();
     summary::render(run, options, &mut out);
     out
 }

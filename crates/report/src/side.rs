@@ -48,6 +48,7 @@ pub fn write_side(
             writeln!(out, "      no locks held")?;
         }
         (Kind::Deadlock | Kind::Stuck, None) => writeln!(out, "      locks not known")?,
+        (Kind::UncaughtException | Kind::Livelock, None) => {}
         (_, Some(locks)) => write_locks(locks, out)?,
     }
     if let Some(frame) = creation_site(&side.thread.created_at) {
@@ -85,6 +86,12 @@ fn deed(finding: &Finding, number: usize, side: &Side) -> String {
         (Act::Lock | Act::Wait, Some(wait)) => format!("{thread} {}", wait::described(number, wait)),
         (Act::Lock, None) => format!("{thread} takes a lock"),
         (Act::Wait, None) => format!("{thread} waits"),
+        (Act::Throw, _) => match &side.call {
+            Some(class) => format!("{thread} ended by {}", clean(class).yellow()),
+            None => format!("{thread} ended by an exception"),
+        },
+        (Act::Spin, Some(wait)) => format!("{thread} {}, again and again", wait::described(number, wait)),
+        (Act::Spin, None) => format!("{thread} goes round and round"),
     }
 }
 
@@ -103,7 +110,9 @@ fn write_stack(side: &Side, sources: &Sources, out: &mut String) -> std::fmt::Re
             )
         })
         .unwrap_or_default();
-    let mut frames = outside.iter().filter(|frame| !frame.is_own());
+    let mut frames = outside[..outside.len() - called_by_reflection(outside)]
+        .iter()
+        .filter(|frame| !frame.is_own());
     if let Some(site) = frames.next() {
         writeln!(out, "      at {}{called}", place(site).bold())?;
         if let (Some(line), Some(text)) = (site.line, sources.line(site)) {
@@ -117,6 +126,17 @@ fn write_stack(side: &Side, sources: &Sources, out: &mut String) -> std::fmt::Re
         writeln!(out, "      at … (the callers before these were not recorded)")?;
     }
     Ok(())
+}
+
+/// How many frames at the bottom only call the first one of the program: `main` is called so where it runs
+/// again and again.
+fn called_by_reflection(stack: &[Frame]) -> usize {
+    let calls = |frame: &&Frame| {
+        let reflects = ["jdk.internal.reflect.", "java.lang.reflect."];
+        frame.is_own() || reflects.iter().any(|package| frame.class.starts_with(package))
+    };
+    let count = stack.iter().rev().take_while(calls).count();
+    if count == stack.len() { 0 } else { count }
 }
 
 fn simple(class: &str) -> &str {

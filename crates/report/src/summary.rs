@@ -6,6 +6,7 @@ use owo_colors::OwoColorize;
 use raddle_findings::{JvmState, JvmSummary, Run, UnusedRule};
 
 use crate::Options;
+use crate::explored;
 use crate::words::{clean, counted};
 
 /// Of a list that may be long, this many are shown.
@@ -16,6 +17,12 @@ pub fn render(run: &Run, options: Options, out: &mut String) {
     let mut say = |text: String| *out += &format!("{} {text}\n", "raddle:".bold());
     for reason in &run.incomplete {
         say(format!("{} {}", "incomplete:".yellow().bold(), clean(reason)));
+    }
+    if let Some(diverged) = &run.diverged {
+        say(explored::diverged(diverged));
+    }
+    for line in run.explored.iter().flat_map(explored::failures) {
+        say(line);
     }
     if options.quiet {
         return;
@@ -29,6 +36,9 @@ pub fn render(run: &Run, options: Options, out: &mut String) {
         say(line);
     }
     for line in unused_suppressions(run).into_iter().chain(unused_rules(run)) {
+        say(line);
+    }
+    for line in run.explored.iter().flat_map(explored::doubts) {
         say(line);
     }
     let verdict = match run.findings.len() {
@@ -45,7 +55,14 @@ pub fn render(run: &Run, options: Options, out: &mut String) {
         0 => String::new(),
         count => format!(", {} suppressed", counted(count as u64, "finding")),
     };
-    say(format!("{verdict} in {}{suppressed}{doubt}", watched(&run.jvms)));
+    say(match &run.explored {
+        Some(all) => format!(
+            "{}: {verdict}{}{suppressed}{doubt}",
+            explored::tried(all),
+            explored::first(all)
+        ),
+        None => format!("{verdict} in {}{suppressed}{doubt}", watched(&run.jvms)),
+    });
 }
 
 fn watched(jvms: &[JvmSummary]) -> String {

@@ -5,6 +5,7 @@ use raddle_classfile::{ClassFile, Member, access, descriptor, op};
 use crate::around::{self, Wanted};
 use crate::bulk;
 use crate::contents;
+use crate::control;
 use crate::declared::{self, Declared};
 use crate::error::{Error, Result};
 use crate::facts::ClassFacts;
@@ -81,7 +82,7 @@ pub(crate) fn rewrite(mut file: ClassFile, role: Role, world: &mut dyn World) ->
     let methods = std::mem::take(&mut file.methods);
     let source = source_file(&file);
     let patches = if role == Role::Jdk {
-        patches::of_class(&facts.name)
+        patches::of_class(&facts.name, world.controls())
     } else {
         Vec::new()
     };
@@ -169,11 +170,16 @@ impl Class<'_> {
         let checked = self.role == Role::Program;
         let accesses = checked && memory;
         let is_view = memory && self.role == Role::Jdk && bulk::is_view_of_array(&self.facts.name);
+        let controls = self.world.controls();
         let patched_calls = self.patches.iter().any(|p| matches!(p.at, At::Call { .. }));
         for (op, index) in Scan::new(code) {
             // Nothing more to learn.
             if glance.needs_work && (glance.locks_this || is_static) {
                 break;
+            }
+            if controls && matches!(op, op::INVOKEVIRTUAL | op::INVOKESTATIC) {
+                let called = self.file.pool.member_ref(index);
+                glance.needs_work |= called.is_ok_and(|called| control::replacement(op, called).is_some());
             }
             match op {
                 op::MONITORENTER => {
@@ -232,6 +238,7 @@ impl Class<'_> {
             || Wanted::of(self, name, descriptor, is_static).any()
             || self.patches.iter().any(|p| p.fits(name, descriptor, is_static))
             || self.declared.iter().any(|d| d.method == name)
+            || self.world.controls() && control::is_indivisible(&self.facts.name, name, descriptor)
     }
 
     /// The class's number, which it gets when first needed.

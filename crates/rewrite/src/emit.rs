@@ -32,6 +32,7 @@ pub(crate) fn emit(class: &mut Class<'_>, code: &mut Code, plan: &Plan, keep_thr
         hooks: &mut class.hooks,
         this_class,
         lock: plan.lock.map(|(lock, _)| lock),
+        controls: plan.controls,
         keeps_views: plan.caches > 0,
         locals,
         out: Vec::with_capacity(old.len() + 8 * plan.acts.len() + 16),
@@ -49,6 +50,7 @@ pub(crate) fn emit(class: &mut Class<'_>, code: &mut Code, plan: &Plan, keep_thr
     let runs_start = code.new_label();
     let first_run = plan.runs.iter().map(|run| run.late.preheader).min();
     let mut acts = plan.acts.iter().peekable();
+    let mut touches = plan.touches.iter().peekable();
     let mut tell = plan.tell.iter().peekable();
     for (at, node) in old.into_iter().enumerate() {
         if first_run == Some(at) {
@@ -65,6 +67,9 @@ pub(crate) fn emit(class: &mut Class<'_>, code: &mut Code, plan: &Plan, keep_thr
                 continue;
             }
         };
+        if let Some((_, touch)) = touches.next_if(|(planned, _)| *planned == at) {
+            emitter.touch(touch)?;
+        }
         if let Some((_, act)) = acts.next_if(|(planned, _)| *planned == at) {
             emitter.act(act, insn, plan, code)?;
             continue;
@@ -72,11 +77,7 @@ pub(crate) fn emit(class: &mut Class<'_>, code: &mut Code, plan: &Plan, keep_thr
         if matches!(insn, Insn::Simple(op::IRETURN..=op::RETURN)) {
             plan.exit.iter().try_for_each(|insert| emitter.insert(insert))?;
             emitter.restore_call()?;
-            if plan.lock.is_some() {
-                emitter.push_lock();
-                emitter.call(Hook::MonitorExit)?;
-                emitter.grow(1);
-            }
+            emitter.leave_lock()?;
         }
         emitter.out.push(Node::Insn(insn));
     }
@@ -132,6 +133,7 @@ struct Emitter<'a> {
     hooks: &'a mut HookRefs,
     this_class: u16,
     lock: Option<Lock>,
+    controls: bool,
     keeps_views: bool,
     locals: Locals,
     out: Vec<Node>,
@@ -164,6 +166,10 @@ impl Emitter<'_> {
         self.no_runs(plan);
         if let Some((lock, site)) = plan.lock {
             match lock {
+                Lock::Turn => {
+                    self.call(Hook::Indivisible)?;
+                    return plan.entry.iter().try_for_each(|insert| self.insert(insert));
+                }
                 Lock::This | Lock::Class => {}
                 Lock::Kept => {
                     self.op(op::ALOAD_0);
@@ -174,12 +180,36 @@ impl Emitter<'_> {
                     self.store(op::ASTORE, self.locals.lock());
                 }
             }
+            if self.controls {
+                self.push_lock();
+                self.int(site.0.cast_signed())?;
+                self.call(Hook::Entering)?;
+                self.push_lock();
+                self.op(op::MONITORENTER);
+            }
             self.push_lock();
             self.int(site.0.cast_signed())?;
             self.call(Hook::MonitorEnter)?;
             self.grow(2);
         }
         plan.entry.iter().try_for_each(|insert| self.insert(insert))
+    }
+
+    /// Before the method is left. Where the schedule is controlled, its lock is taken and given back by code.
+    fn leave_lock(&mut self) -> Result<()> {
+        match self.lock {
+            None => return Ok(()),
+            Some(Lock::Turn) => return self.call(Hook::Divisible),
+            Some(_) => {}
+        }
+        self.push_lock();
+        self.call(Hook::MonitorExit)?;
+        if self.controls {
+            self.push_lock();
+            self.op(op::MONITOREXIT);
+        }
+        self.grow(1);
+        Ok(())
     }
 
     fn restore_call(&mut self) -> Result<()> {
@@ -196,14 +226,13 @@ impl Emitter<'_> {
     /// The handler of a synchronized method: it tells of the monitor's exit and throws on.
     fn lock_handler(&mut self, code: &Code, at: Label) -> Result<Frame> {
         self.out.push(Node::Label(at));
-        self.push_lock();
-        self.call(Hook::MonitorExit)?;
+        self.leave_lock()?;
         self.op(op::ATHROW);
         self.grow(2);
         let locals = match self.lock {
             Some(Lock::This) => code.entry.first().copied().into_iter().collect(),
             Some(Lock::Kept | Lock::Named) => self.locals.only_lock(),
-            Some(Lock::Class) | None => Vec::new(),
+            Some(Lock::Class | Lock::Turn) | None => Vec::new(),
         };
         Ok(Frame {
             locals,

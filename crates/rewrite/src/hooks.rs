@@ -100,6 +100,10 @@ hooks! {
 
     /// Before a call that may lead out of what is checked: thread, site.
     Calling = "calling" "(Ljava/lang/RaddleThread;I)V",
+    /// The same, where the schedule is controlled: of a call that is a switch point, at what it first touches.
+    CallingOut = "callingOut" "(Ljava/lang/RaddleThread;I)V",
+    /// And of one that is none, or comes to one by itself.
+    CallingBy = "callingBy" "(Ljava/lang/RaddleThread;I)V",
     /// The site of the call that the thread is in: what [`Hook::Calling`] said last.
     CallSite = "callSite" "(Ljava/lang/RaddleThread;)I",
     /// Before a part of a JDK object is read: object, site.
@@ -228,8 +232,75 @@ hooks! {
     Unparked = "unparked" "()V",
     /// The JVM shuts down since all threads that it waits for have ended.
     ShutdownBegins = "shutdownBegins" "()V",
+    // Only where the schedule is controlled.
+    /// Before a monitor is entered: object, site.
+    Entering = "entering" "(Ljava/lang/Object;I)V",
+    /// Before an access to a field: the object or null, site, flags.
+    Touching = "touching" "(Ljava/lang/Object;II)V",
+    /// Before one to an element: array, index, site, flags.
+    TouchingElement = "touchingElement" "(Ljava/lang/Object;III)V",
+    /// Before one by `Unsafe`: object, offset, flags.
+    TouchingAt = "touchingAt" "(Ljava/lang/Object;JI)V",
+    /// Around a method inside which threads are not switched.
+    Indivisible = "indivisible" "()V",
+    Divisible = "divisible" "()V",
+    /// In place of the methods of `Thread`, `Object`, `Unsafe` and `System`.
+    Sleep = "sleep" "(J)V",
+    SleepNanos = "sleep" "(JI)V",
+    SleepFor = "sleep" "(Ljava/time/Duration;)V",
+    Yield = "yieldTurn" "()V",
+    Spin = "spin" "()V",
+    NanoTime = "nanoTime" "()J",
+    Millis = "currentTimeMillis" "()J",
+    TimeAdjustment = "getNanoTimeAdjustment" "(J)J",
+    NotifyOne = "notifyOne" "(Ljava/lang/Object;)V",
+    NotifyAll = "notifyEach" "(Ljava/lang/Object;)V",
+    Park = "park" "(Ljava/lang/Object;ZJ)V",
+    Unpark = "unpark" "(Ljava/lang/Object;Ljava/lang/Object;)V",
+    /// The current thread has done all that it does in Java.
+    Gone = "gone" "(Ljava/lang/Thread;)V",
+    /// A thread ends by an exception.
+    Uncaught = "uncaught" "(Ljava/lang/Thread;Ljava/lang/Throwable;)V",
+    /// What the state of a thread is.
+    StateOf = "stateOf" "(Ljava/lang/Thread$State;Ljava/lang/Thread;)Ljava/lang/Thread$State;",
+    /// The program ends the JVM.
+    Exiting = "exiting" "()V",
+
     /// Takes the added fields out of what reflection shows.
     HideFields = "hideFields" "([Ljava/lang/reflect/Field;)[Ljava/lang/reflect/Field;",
+}
+
+impl Hook {
+    /// Whether it is called only where the schedule is controlled.
+    pub const fn is_of_control(self) -> bool {
+        matches!(
+            self,
+            Hook::CallingOut
+                | Hook::CallingBy
+                | Hook::Entering
+                | Hook::Touching
+                | Hook::TouchingElement
+                | Hook::TouchingAt
+                | Hook::Indivisible
+                | Hook::Divisible
+                | Hook::Sleep
+                | Hook::SleepNanos
+                | Hook::SleepFor
+                | Hook::Yield
+                | Hook::Spin
+                | Hook::NanoTime
+                | Hook::Millis
+                | Hook::TimeAdjustment
+                | Hook::NotifyOne
+                | Hook::NotifyAll
+                | Hook::Park
+                | Hook::Unpark
+                | Hook::Gone
+                | Hook::Uncaught
+                | Hook::StateOf
+                | Hook::Exiting
+        )
+    }
 }
 
 /// The pool entries of the hooks that a class calls, each added when first needed.

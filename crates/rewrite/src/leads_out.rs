@@ -65,6 +65,11 @@ pub(crate) fn jdk_call(owner: &str, name: &str, descriptor: &str) -> bool {
     }
 }
 
+/// Whether threads may meet in methods of this class, which are inert otherwise.
+pub(crate) fn meets_others(owner: &str) -> bool {
+    owner.starts_with("java/util/concurrent/")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

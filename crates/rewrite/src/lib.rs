@@ -25,6 +25,7 @@ mod bulk;
 mod calls;
 mod class;
 mod contents;
+mod control;
 mod declared;
 mod emit;
 mod error;

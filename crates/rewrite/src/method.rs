@@ -47,6 +47,9 @@ pub(crate) fn rewrite(class: &mut Class<'_>, member: &mut Member, result: &mut R
                 result.declared.extend(done.declared);
                 result.skipped.extend(done.skipped);
                 let Some(data) = done.code else { return Ok(false) };
+                if class.world.controls() && !class.only_patched {
+                    divide(class, member);
+                }
                 if let Some(code) = member.attribute_mut(&class.file.pool, "Code") {
                     code.data = data;
                 }
@@ -64,6 +67,20 @@ pub(crate) fn rewrite(class: &mut Class<'_>, member: &mut Member, result: &mut R
         }
     }
     Ok(false)
+}
+
+/// The lock of a synchronized method is taken by its code. Those of `StringBuffer` that the JVM has code of its own
+/// for have lost what it knows them by, and must not claim it.
+fn divide(class: &Class<'_>, member: &mut Member) {
+    if member.access & access::ACC_SYNCHRONIZED == 0 {
+        return;
+    }
+    member.access &= !access::ACC_SYNCHRONIZED;
+    if class.facts.name == "java/lang/StringBuffer" {
+        member
+            .attributes
+            .retain(|a| !a.is(&class.file.pool, "RuntimeVisibleAnnotations"));
+    }
 }
 
 struct Done {

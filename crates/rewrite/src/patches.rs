@@ -59,9 +59,32 @@ impl Patch {
 }
 
 /// The patches of one class.
-pub(crate) fn of_class(class: &str) -> Vec<&'static Patch> {
-    PATCHES.iter().filter(|p| p.class == class).collect()
+pub(crate) fn of_class(class: &str, controls: bool) -> Vec<&'static Patch> {
+    let more: &[Patch] = if controls { CONTROL } else { &[] };
+    PATCHES.iter().chain(more).filter(|p| p.class == class).collect()
 }
+
+/// Where the schedule is controlled.
+const CONTROL: &[Patch] = &[
+    patch(THREAD, "exit", Some("()V"), Return, Hook::Gone, &[This]),
+    patch(
+        THREAD,
+        "dispatchUncaughtException",
+        None,
+        Entry,
+        Hook::Uncaught,
+        &[This, Parameter],
+    ),
+    patch(THREAD, "getState", None, Return, Hook::StateOf, &[Result, This]),
+    patch(
+        "java/lang/Shutdown",
+        "exit",
+        Some("(I)V"),
+        Entry,
+        Hook::Exiting,
+        &[],
+    ),
+];
 
 const THREAD: &str = "java/lang/Thread";
 const VIRTUAL: &str = "java/lang/VirtualThread";

@@ -7,6 +7,7 @@ use raddle_events::{Op, SiteId};
 use crate::Skipped;
 use crate::bulk::Effect;
 use crate::calls::Access;
+use crate::control::Touch;
 use crate::declared::RuleEnd;
 use crate::hooks::Hook;
 use crate::patches::Patch;
@@ -18,6 +19,10 @@ use crate::unlock::Unlock;
 pub(crate) struct Plan {
     /// By place in the body, in order.
     pub acts: Vec<(usize, Act)>,
+    /// By place, what comes before those where the schedule is controlled.
+    pub touches: Vec<(usize, Touch)>,
+    /// The schedule is controlled.
+    pub controls: bool,
     pub entry: Vec<Insert>,
     /// Before each return.
     pub exit: Vec<Insert>,
@@ -101,9 +106,11 @@ pub(crate) enum Act {
         stores: Vec<u8>,
     },
     Before(Insert),
-    /// A call that may lead out of what is checked.
+    /// A call that may lead out of what is checked. `is_point`: where the schedule is controlled, threads are
+    /// switched at what it first touches.
     Call {
         site: SiteId,
+        is_point: bool,
     },
     /// A call that accesses arrays among its arguments. `stores` put those into local variables.
     Bulk {
@@ -188,6 +195,8 @@ pub(crate) enum Lock {
     /// The class, looked up by name at entry and kept in a fresh local: before version 49, class files have
     /// no constant for it.
     Named,
+    /// None at all: threads are not switched inside the method.
+    Turn,
 }
 
 impl Plan {

@@ -83,6 +83,7 @@ impl Uses {
             })
         } else if leads_out::is_jdk(called.owner) {
             leads_out::jdk_call(called.owner, called.name, called.descriptor)
+                || world.controls() && leads_out::meets_others(called.owner)
         } else {
             world.leads_out(called.owner)
         };

@@ -39,6 +39,11 @@ pub trait World {
         true
     }
 
+    /// Whether threads run one at a time, and hooks say which.
+    fn controls(&self) -> bool {
+        false
+    }
+
     /// Whether a shortcut is to be taken.
     fn has(&self, _shortcut: Shortcut) -> bool {
         true

@@ -274,7 +274,7 @@ mod tests {
     #[test]
     fn the_corpus_is_well_formed() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus");
-        for kind in Kind::ALL {
+        for kind in Kind::ALL.into_iter().filter(|kind| !kind.needs_control()) {
             for verdict in Verdict::ALL {
                 let directory = root.join(directory(kind)).join(verdict.directory());
                 let files = java_files(&directory).unwrap();

@@ -36,6 +36,8 @@ pub const fn directory(kind: Kind) -> &'static str {
     match kind {
         Kind::DataRace => "race",
         Kind::LockDiscipline | Kind::Deadlock | Kind::LockOrder | Kind::Stuck => kind.name(),
+        // These need a schedule that is chosen, not one that happens.
+        Kind::UncaughtException | Kind::Livelock => "explore",
     }
 }
 
@@ -112,6 +114,7 @@ impl Expectations {
             Kind::DataRace => races,
             Kind::LockDiscipline => unprotected,
             Kind::Deadlock | Kind::LockOrder | Kind::Stuck => cycles,
+            Kind::UncaughtException | Kind::Livelock => false,
         };
         match verdict {
             Verdict::Bad if !marked => Err(it.error(1, "no line is marked".to_owned())),

@@ -1,4 +1,4 @@
-//! One program, run as it is or under `raddle check`, with a limit on its time.
+//! One program, run as it is or under `raddle check` or `explore`, with a limit on its time.
 //!
 //! Output goes to files, not pipes: a process that the program leaves behind cannot keep a test waiting.
 
@@ -47,7 +47,7 @@ impl Finished {
     }
 }
 
-/// How `raddle check` ended; `run` is what it wrote by `--json`, if it came to that.
+/// How `raddle check` or `explore` ended; `run` is what it wrote by `--json`, if it came to that.
 #[derive(Clone, Debug)]
 pub struct Checked {
     pub finished: Finished,
@@ -95,7 +95,12 @@ impl Program {
 
     /// Runs it under `raddle check` with `options`.
     pub fn checked(&self, raddle: &Raddle, options: &[&str]) -> Result<Checked> {
-        self.checked_in(&scratch()?, raddle, options, || {})
+        self.checked_in(&scratch()?, raddle, "check", options, || {})
+    }
+
+    /// Runs it under `raddle explore` with `options`.
+    pub fn explored(&self, raddle: &Raddle, options: &[&str]) -> Result<Checked> {
+        self.checked_in(&scratch()?, raddle, "explore", options, || {})
     }
 
     /// Runs it under `raddle check` and takes the time from when the program prints `line` to the end of
@@ -109,7 +114,7 @@ impl Program {
         let files = scratch()?;
         let stdout = files.path().join("stdout");
         let mut printed = None;
-        let checked = self.checked_in(&files, raddle, options, || {
+        let checked = self.checked_in(&files, raddle, "check", options, || {
             let text = fs::read_to_string(&stdout).unwrap_or_default();
             if printed.is_none() && text.lines().any(|printed| printed == line) {
                 printed = Some(Instant::now());
@@ -122,11 +127,12 @@ impl Program {
         &self,
         files: &TempDir,
         raddle: &Raddle,
+        verb: &str,
         options: &[&str],
         meanwhile: impl FnMut(),
     ) -> Result<Checked> {
         let json = files.path().join("run.json");
-        let mut command: Vec<OsString> = vec![raddle.binary().into(), "check".into(), "--json".into()];
+        let mut command: Vec<OsString> = vec![raddle.binary().into(), verb.into(), "--json".into()];
         command.push(json.clone().into());
         command.extend(options.iter().map(Into::into));
         command.push("--".into());

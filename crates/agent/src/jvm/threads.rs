@@ -2,6 +2,7 @@
 
 use std::ffi::{CStr, CString, c_void};
 use std::ptr;
+use std::sync::OnceLock;
 
 use jvmti_bindings::sys::jni::{JNIEnv, jclass, jfieldID, jint, jmethodID, jobject, jvalue};
 use jvmti_bindings::sys::jvmti::{self as sys, jvmtiEnv, jvmtiFrameInfo, jvmtiMonitorUsage};
@@ -128,6 +129,18 @@ impl Env {
         jni!(self.GetLongField(object, field))
     }
 
+    pub fn set_boolean_field(self, object: jobject, field: jfieldID, value: bool) {
+        jni!(self.SetBooleanField(object, field, value.into()));
+    }
+
+    pub fn current_thread(self) -> Option<jobject> {
+        let class = self.find_class(c"java/lang/Thread")?;
+        let current =
+            jni!(self.GetStaticMethodID(class, c"currentThread".as_ptr(), c"()Ljava/lang/Thread;".as_ptr()));
+        let thread = jni!(self.CallStaticObjectMethodA(class, current, ptr::null()));
+        (!thread.is_null()).then_some(thread)
+    }
+
     pub fn set_long_field(self, object: jobject, field: jfieldID, value: i64) {
         jni!(self.SetLongField(object, field, value));
     }
@@ -248,6 +261,47 @@ impl Env {
         let thread = jni!(self.NewObjectA(class, make, arguments.as_ptr()));
         self.succeeded()?;
         (!thread.is_null()).then_some(thread)
+    }
+
+    /// Calls the main method of a class. What it throws is left for the caller's caller.
+    pub fn run_main(self, class: jclass, arguments: jobject) {
+        let main = jni!(self.GetStaticMethodID(class, c"main".as_ptr(), c"([Ljava/lang/String;)V".as_ptr()));
+        if main.is_null() {
+            return;
+        }
+        let arguments = [jvalue { l: arguments }];
+        jni!(self.CallStaticVoidMethodA(class, main, arguments.as_ptr()));
+    }
+
+    /// Leaves a monitor however often the thread has entered it, and says how often that was.
+    ///
+    /// The specification has bytecode and JNI leave only what they entered themselves; HotSpot does not tell the
+    /// two apart.
+    pub fn leave_monitor(self, object: jobject) -> u32 {
+        static HOLDS: OnceLock<Option<(usize, usize)>> = OnceLock::new();
+        let find = || {
+            let thread = self.class(c"java/lang/Thread")?;
+            let holds = self.static_method(thread, c"holdsLock", c"(Ljava/lang/Object;)Z")?;
+            Some((thread as usize, holds as usize))
+        };
+        let Some((thread, holds)) = *HOLDS.get_or_init(find) else {
+            return 0;
+        };
+        let arguments = [jvalue { l: object }];
+        let is_held = || {
+            jni!(self.CallStaticBooleanMethodA(thread as jclass, holds as jmethodID, arguments.as_ptr())) != 0
+        };
+        let mut depth = 0;
+        while is_held() && jni!(self.MonitorExit(object)) == 0 {
+            depth += 1;
+        }
+        depth
+    }
+
+    pub fn enter_monitor(self, object: jobject, depth: u32) {
+        for _ in 0..depth {
+            jni!(self.MonitorEnter(object));
+        }
     }
 
     /// Clears what was thrown, if anything was.

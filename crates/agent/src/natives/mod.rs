@@ -5,6 +5,7 @@
 //! nothing to do.
 
 mod classes;
+mod control;
 mod memory;
 mod setup;
 mod sync;
@@ -168,6 +169,66 @@ pub(crate) const NAMES: &[(&CStr, &CStr, *const c_void)] = &[
         c"(Ljava/lang/Class;Ljava/lang/String;Z)I",
         classes::field_site as *const c_void,
     ),
+    (c"controlled", c"()Z", control::is_controlled as *const c_void),
+    (
+        c"switchesInJdk",
+        c"()Z",
+        control::switches_in_jdk as *const c_void,
+    ),
+    (c"switchesOn", c"(Z)Z", control::switches_on as *const c_void),
+    (c"realTime", c"()Z", control::real_time as *const c_void),
+    (c"beginsAlone", c"()Z", control::begins_alone as *const c_void),
+    (c"asked", c"()J", control::asked as *const c_void),
+    (c"staticPart", c"(I)I", control::static_part as *const c_void),
+    (c"point", c"(IIIII)V", control::point as *const c_void),
+    (c"touched", c"(IIZ)V", control::touched as *const c_void),
+    (c"enter", c"(IIIZ)V", control::enter as *const c_void),
+    (c"exit", c"(II)V", control::exit as *const c_void),
+    (
+        c"await",
+        c"(ILjava/lang/Object;IJZI)I",
+        control::wait_at as *const c_void,
+    ),
+    (c"notify", c"(IIZZI)V", control::notify as *const c_void),
+    (c"park", c"(IJZI)V", control::park as *const c_void),
+    (c"unpark", c"(I)V", control::unpark as *const c_void),
+    (c"sleep", c"(IJZI)I", control::sleep as *const c_void),
+    (c"interrupt", c"(I)V", control::interrupt as *const c_void),
+    (
+        c"starting",
+        c"(Ljava/lang/Thread;IZ)I",
+        control::starting as *const c_void,
+    ),
+    (
+        c"gone",
+        c"(ILjava/lang/Thread;I)V",
+        control::gone as *const c_void,
+    ),
+    (c"stateOf", c"(I)I", control::state_of as *const c_void),
+    (
+        c"uncaught",
+        c"(ILjava/lang/String;Ljava/lang/String;[Ljava/lang/String;)V",
+        control::uncaught as *const c_void,
+    ),
+    (c"exiting", c"()V", control::exiting as *const c_void),
+    (c"now", c"()J", control::now as *const c_void),
+    (c"time", c"()J", control::time as *const c_void),
+    (
+        c"nextSchedule",
+        c"(Ljava/lang/Thread;I)I",
+        control::next_schedule as *const c_void,
+    ),
+    (
+        c"entry",
+        c"()[Ljava/lang/String;",
+        control::entry as *const c_void,
+    ),
+    (
+        c"runMain",
+        c"(Ljava/lang/Class;[Ljava/lang/String;)V",
+        control::run_main as *const c_void,
+    ),
+    (c"finish", c"(I)Z", control::finish as *const c_void),
     (c"incomplete", c"(I)V", incomplete as *const c_void),
 ];
 

@@ -32,6 +32,7 @@ pub struct Known {
     id: jfieldID,
     epoch: jfieldID,
     logged: jfieldID,
+    waits_at: jfieldID,
     joining: jfieldID,
     locks: jfieldID,
     held: jfieldID,
@@ -90,6 +91,7 @@ impl Known {
             id: env.field(noted, c"id", c"I")?,
             epoch: env.field(noted, c"epoch", c"J")?,
             logged: env.field(noted, c"logged", c"I")?,
+            waits_at: env.field(noted, c"waitsAt", c"Ljava/lang/Object;")?,
             joining: env.field(noted, c"joining", c"Ljava/lang/Thread;")?,
             locks: env.field(noted, c"locks", c"I")?,
             held: env.field(noted, c"held", c"[I")?,
@@ -140,6 +142,11 @@ impl Known {
     pub fn joining(&self, env: Env, thread: jobject) -> Option<jobject> {
         let state = env.object_field(thread, self.state)?;
         env.object_field(state, self.joining)
+    }
+
+    pub fn waits_at(&self, env: Env, thread: jobject) -> Option<jobject> {
+        let state = env.object_field(thread, self.state)?;
+        env.object_field(state, self.waits_at)
     }
 
     pub fn blocker(&self, env: Env, thread: jobject) -> Option<jobject> {

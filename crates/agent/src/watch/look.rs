@@ -12,9 +12,11 @@ use jvmti_bindings::sys::jvmti::{
 use raddle_detect::wait_graph::{Needs, State};
 use raddle_events::ThreadId;
 use raddle_findings::WaitKind;
+use raddle_schedule::Blocked;
 use rustc_hash::FxHashMap;
 
 use crate::Agent;
+use crate::control::Standing;
 use crate::jvm::{Env, RawFrame};
 use crate::lock_log::Held;
 use crate::watch::classes;
@@ -123,6 +125,24 @@ impl Looks {
         }
         still.append(&mut runners);
         Some(self.seen(agent, env, known, still, moving + skipped))
+    }
+
+    /// The threads of a schedule, which stand where they are.
+    pub fn standing(&mut self, agent: &Agent, env: Env, known: &Known, standing: &[Standing]) -> Seen {
+        let trace = |thread: &Standing| {
+            let object = thread.object as jobject;
+            let state = match thread.blocked {
+                Blocked::Monitor { .. } => BLOCKED,
+                Blocked::Waits { .. } => IN_WAIT | FOR_EVER,
+                Blocked::Parks => PARKED | FOR_EVER,
+                Blocked::Until => FOR_A_WHILE,
+                Blocked::No | Blocked::Outside | Blocked::Ended => RUNNABLE,
+            };
+            let noted = known.noted(env, object);
+            (object, known.tid(env, object), Trace { state, noted })
+        };
+        let threads = standing.iter().map(trace).collect();
+        self.seen(agent, env, known, threads, 0)
     }
 
     fn seen(

@@ -26,6 +26,7 @@ use raddle_detect::wait_graph::{Verdict, verdict};
 use raddle_events::ThreadId;
 use raddle_findings::{Kind, OnDeadlock};
 
+use crate::control::Standing;
 use crate::jvm::Env;
 use crate::{Agent, Shortage, agent};
 use known::Known;
@@ -209,6 +210,29 @@ impl Watcher {
             tell::dump(self.agent, self.env);
         }
         self.known.halt(self.env, OnDeadlock::STATUS);
+    }
+}
+
+/// Writes the findings about threads of which nobody can go on, all of them standing where the controller has them.
+pub fn tell_standing(agent: &Agent, env: Env, standing: &[Standing]) {
+    let Some(known) = Known::find(env) else {
+        return agent.incomplete(Shortage::Watch);
+    };
+    if !env.push_frame(REFERENCES) {
+        return agent.incomplete(Shortage::Watch);
+    }
+    let seen = Looks::default().standing(agent, env, &known, standing);
+    let verdict = verdict(&seen.states);
+    if !tell::tell(agent, env, &seen, &verdict) && verdict.stuck.is_empty() {
+        agent.incomplete(Shortage::Watch);
+    }
+    env.pop_frame(std::ptr::null_mut());
+}
+
+/// Ends the JVM, now.
+pub fn halt(env: Env, status: i32) {
+    if let Some(known) = Known::find(env) {
+        known.halt(env, status);
     }
 }
 

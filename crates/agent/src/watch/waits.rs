@@ -70,7 +70,7 @@ impl Glass<'_> {
     }
 
     fn at_monitor(&self, thread: jobject) -> Option<Waiting> {
-        let object = self.agent.jvmti.contended_monitor(thread)?;
+        let object = self.contended(thread)?;
         let ends = match self.agent.jvmti.monitor_owner(object) {
             Some(owner) => Ends::Owner(owner),
             None => Ends::Holders {
@@ -86,6 +86,12 @@ impl Glass<'_> {
         })
     }
 
+    /// What a thread waits to enter, or waits at: in the JVM, or by the controller.
+    fn contended(&self, thread: jobject) -> Option<jobject> {
+        let real = self.agent.jvmti.contended_monitor(thread);
+        real.or_else(|| self.known.waits_at(self.env, thread))
+    }
+
     fn joined(&self, thread: jobject, stack: &[Name]) -> Option<jobject> {
         let is_join = |(class, method): &Name| class == "java/lang/Thread" && method == "join";
         let within = |(class, _): &Name| is_jdk(class);
@@ -94,7 +100,7 @@ impl Glass<'_> {
     }
 
     fn notified(&self, thread: jobject, stack: &[Name]) -> Waiting {
-        let object = self.agent.jvmti.contended_monitor(thread);
+        let object = self.contended(thread);
         let is_queue = is_in(stack, "java/util/TimerThread", "");
         let kind = if is_queue {
             WaitKind::Queue

@@ -148,7 +148,9 @@ impl Namer<'_> {
             code: kind.code().to_owned(),
             fingerprint: fingerprint(kind, variable.as_ref(), &sides),
             severity: match kind {
-                Kind::DataRace | Kind::Deadlock | Kind::Stuck => Severity::Error,
+                Kind::DataRace | Kind::Deadlock | Kind::Stuck | Kind::UncaughtException | Kind::Livelock => {
+                    Severity::Error
+                }
                 Kind::LockOrder | Kind::LockDiscipline => Severity::Warning,
             },
             message,

@@ -88,7 +88,9 @@ pub fn held(lock: LockInfo, acquired_at: Frame) -> HeldLock {
 
 pub fn finding(kind: Kind, variable: Option<Variable>, sides: Vec<Side>, count: u64) -> Finding {
     let severity = match kind {
-        Kind::DataRace | Kind::Deadlock | Kind::Stuck => Severity::Error,
+        Kind::DataRace | Kind::Deadlock | Kind::Stuck | Kind::UncaughtException | Kind::Livelock => {
+            Severity::Error
+        }
         Kind::LockDiscipline | Kind::LockOrder => Severity::Warning,
     };
     Finding {
@@ -142,5 +144,7 @@ pub fn run(findings: Vec<Finding>, jvms: Vec<JvmSummary>, incomplete: &[&str]) -
         suppressed: Vec::new(),
         unused_suppressions: Vec::new(),
         unused_rules: Vec::new(),
+        explored: None,
+        diverged: None,
     }
 }

@@ -5,6 +5,7 @@ use raddle_events::{Op, SiteId};
 
 use super::Emitter;
 use super::unlock::Hooked;
+use crate::control::{Touch, Touched};
 use crate::error::Result;
 use crate::hooks::Hook;
 use crate::plan::{Act, Plan};
@@ -81,7 +82,13 @@ impl<'a> Emitter<'a> {
                 self.grow(2);
             }
             Act::MonitorEnter { site, range } => {
-                self.call(Hook::MonitorEntering)?;
+                if self.controls {
+                    self.op(op::DUP);
+                    self.int(site.0.cast_signed())?;
+                    self.call(Hook::Entering)?;
+                } else {
+                    self.call(Hook::MonitorEntering)?;
+                }
                 self.op(op::DUP);
                 self.insn(insn);
                 if let Some(range) = range {
@@ -89,7 +96,7 @@ impl<'a> Emitter<'a> {
                 }
                 self.int(site.0.cast_signed())?;
                 self.call(Hook::MonitorEnter)?;
-                self.grow(1);
+                self.grow(2);
             }
             Act::MonitorExit(ref unlock) => {
                 let start = self.label(code);
@@ -114,8 +121,13 @@ impl<'a> Emitter<'a> {
                 self.insert(insert)?;
                 self.insn(insn);
             }
-            Act::Call { site } => {
-                self.access(Hook::Calling, site)?;
+            Act::Call { site, is_point } => {
+                let hook = match (self.controls, is_point) {
+                    (false, _) => Hook::Calling,
+                    (true, false) => Hook::CallingBy,
+                    (true, true) => Hook::CallingOut,
+                };
+                self.access(hook, site)?;
                 self.insn(insn);
                 self.grow(2);
             }
@@ -126,7 +138,7 @@ impl<'a> Emitter<'a> {
             } => self.bulk_call(effects, stores, site, insn)?,
             Act::Copy { site } => {
                 if let Some(site) = site {
-                    self.access(Hook::Calling, site)?;
+                    self.calling(site)?;
                 }
                 self.op(op::DUP);
                 self.insn(insn);
@@ -179,6 +191,33 @@ impl<'a> Emitter<'a> {
                 self.grow(3);
             }
         }
+        Ok(())
+    }
+
+    /// A hook before an access, where the schedule is controlled.
+    pub(super) fn touch(&mut self, touch: &Touch) -> Result<()> {
+        let mut hook = Hook::Touching;
+        let mut value = None;
+        match touch.at {
+            Touched::Object => self.op(op::DUP),
+            Touched::BelowValue { wide } => self.copy_receiver(wide),
+            Touched::Static => self.op(op::ACONST_NULL),
+            Touched::Element { store } => {
+                hook = Hook::TouchingElement;
+                value = store.map(|store| (store, self.locals.temporaries(&[store])[0]));
+                if let Some((store, local)) = value {
+                    self.store(store, local);
+                }
+                self.op(op::DUP2);
+            }
+        }
+        self.int(touch.site.0.cast_signed())?;
+        self.int(touch.flags)?;
+        self.call(hook)?;
+        if let Some((store, local)) = value {
+            self.load(store, local);
+        }
+        self.grow(5);
         Ok(())
     }
 

@@ -6,6 +6,7 @@ use raddle_events::{Op, SiteId};
 use super::Emitter;
 use crate::bulk::{Effect, Range};
 use crate::calls::{Access, Outcome};
+use crate::control;
 use crate::error::Result;
 use crate::hooks::Hook;
 
@@ -78,7 +79,7 @@ impl Emitter<'_> {
                 site,
             )?;
         }
-        self.access(Hook::Calling, site)?;
+        self.calling(site)?;
         self.unspill(stores, &arguments);
         self.insn(insn);
         self.grow(6);
@@ -90,7 +91,7 @@ impl Emitter<'_> {
             .chain(stores.iter().copied())
             .collect();
         let arguments = self.spill(&all);
-        self.access(Hook::Calling, site)?;
+        self.calling(site)?;
         self.load(op::ASTORE, arguments[0]);
         match stores.first() {
             Some(&op::ASTORE) => self.load(op::ASTORE, arguments[1]),
@@ -117,6 +118,14 @@ impl Emitter<'_> {
             emitter.load(op::ASTORE, temporaries[0]);
             emitter.load(op::LSTORE, temporaries[1]);
         };
+        if self.controls && !matches!(access, Access::Plain { .. }) {
+            place(self);
+            self.int(control::flags(!matches!(
+                access,
+                Access::Acquire | Access::Opaque(Op::Read)
+            )))?;
+            self.call(Hook::TouchingAt)?;
+        }
         let before = match access {
             Access::Release => Some(Hook::ReleaseAt),
             Access::Update { .. } => Some(Hook::Updating),

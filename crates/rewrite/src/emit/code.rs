@@ -16,6 +16,18 @@ impl Emitter<'_> {
         self.call(hook)
     }
 
+    /// Before a call that leads out.
+    pub(super) fn calling(&mut self, site: SiteId) -> Result<()> {
+        self.access(
+            if self.controls {
+                Hook::CallingOut
+            } else {
+                Hook::Calling
+            },
+            site,
+        )
+    }
+
     pub(super) fn insert(&mut self, insert: &Insert) -> Result<()> {
         for operand in &insert.operands {
             match *operand {
@@ -53,7 +65,7 @@ impl Emitter<'_> {
             Some(Lock::This) => self.op(op::ALOAD_0),
             Some(Lock::Kept | Lock::Named) => self.load(op::ASTORE, self.locals.lock()),
             Some(Lock::Class) => self.push_class(),
-            None => {}
+            Some(Lock::Turn) | None => {}
         }
     }
 

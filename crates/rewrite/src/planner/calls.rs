@@ -6,6 +6,7 @@ use raddle_events::AccessKind;
 use super::Planner;
 use crate::bulk;
 use crate::calls::Call;
+use crate::control;
 use crate::error::Result;
 use crate::facts::ClassFacts;
 use crate::leads_out::is_jdk;
@@ -27,6 +28,11 @@ impl Planner<'_> {
                 return Ok(Some(Act::Before(patch.insert())));
             }
         }
+        if self.controls
+            && let Some(hook) = control::replacement(op, pool.member_ref(index)?)
+        {
+            return Ok(Some(Act::Wait(hook)));
+        }
         Ok(match self.uses.call(facts, op, index, pool)? {
             None if self.checked && self.uses.leads_out(index, pool, facts, self.world)? => {
                 self.leads_out_by(op, index, pool.member_ref(index)?).map(Some)?
@@ -40,7 +46,7 @@ impl Planner<'_> {
                     .checked
                     .then(|| self.leads_out((op, index), called.owner, called.name, called.descriptor));
                 let site = match call {
-                    Some(Act::Call { site }) => Some(site),
+                    Some(Act::Call { site, .. }) => Some(site),
                     _ => None,
                 };
                 Some(Act::Copy { site })
@@ -69,7 +75,7 @@ impl Planner<'_> {
             descriptor,
         } = called;
         let act = self.leads_out((op, index), owner, name, descriptor);
-        let Act::Call { site } = act else {
+        let Act::Call { site, .. } = act else {
             return Ok(act);
         };
         if !self.memory {
@@ -108,6 +114,7 @@ impl Planner<'_> {
         };
         Act::Call {
             site: self.sites.get(self.world, key, access),
+            is_point: is_operation(key.0, owner, name),
         }
     }
 
@@ -132,6 +139,12 @@ impl Planner<'_> {
         let site = self.sites.get(self.world, (op, index), class);
         Ok(Some(Act::New { plain, site }))
     }
+}
+
+/// Whether a call is an operation on something shared. The object of a constructor is nobody else's yet, and a thread
+/// that is started or joined comes to a switch point by that.
+fn is_operation(code: u8, owner: &str, name: &str) -> bool {
+    code != op::INVOKEDYNAMIC && name != "<init>" && owner != "java/lang/Thread"
 }
 
 /// The instruction that puts a value of this type into a local variable.

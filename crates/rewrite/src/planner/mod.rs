@@ -17,6 +17,7 @@ use crate::Role;
 use crate::around;
 use crate::bulk;
 use crate::class::{Class, Method};
+use crate::control;
 use crate::declared;
 use crate::error::Result;
 use crate::escape;
@@ -54,6 +55,7 @@ pub(crate) fn plan(class: &mut Class<'_>, method: &Method, code: &Code, checked:
     } = class;
     let sites = Sites::new(&facts.name, method, source.as_deref(), &code.lines);
     let simulated = method.is_init() || code.body.iter().any(|node| needs_simulation(node, checked));
+    let world_controls = world.controls();
     let memory = world.watches_memory();
     let accesses = checked && memory;
     let confined = match accesses && world.has(Shortcut::Confined) {
@@ -87,6 +89,7 @@ pub(crate) fn plan(class: &mut Class<'_>, method: &Method, code: &Code, checked:
         role: *role,
         method,
         code,
+        controls: world_controls,
         checked,
         memory,
         accesses,
@@ -113,6 +116,8 @@ struct Planner<'a> {
     role: Role,
     method: &'a Method,
     code: &'a Code,
+    /// The schedule is controlled.
+    controls: bool,
     /// It is the program's.
     checked: bool,
     /// Accesses to memory matter at all, and in this method.
@@ -148,7 +153,12 @@ impl Planner<'_> {
                 _ => self.sites.at_entry(self.world, AccessKind::Monitor),
             };
             self.plan.lock = Some((lock, site));
+        } else if self.controls
+            && control::is_indivisible(&facts.name, &self.method.name, &self.method.descriptor)
+        {
+            self.plan.lock = Some((Lock::Turn, SiteId::UNKNOWN));
         }
+        self.plan.controls = self.controls;
         for (at, node) in self.code.body.iter().enumerate() {
             let insn = match node {
                 Node::Label(label) => {
@@ -173,6 +183,16 @@ impl Planner<'_> {
                 Insn::InvokeDynamic { index } if self.checked => self.concatenation(index),
                 _ => None,
             };
+            if self.controls
+                && let Some(act) = &act
+            {
+                let orders = match *insn {
+                    Insn::Field { op, index } => self.uses.field(op, index, pool, facts, self.world)?.ordered,
+                    _ => false,
+                };
+                let touch = control::touch(act, insn, self.role, orders);
+                self.plan.touches.extend(touch.map(|touch| (at, touch)));
+            }
             self.plan.acts.extend(act.map(|act| (at, act)));
             if let Some(simulation) = &mut self.simulation {
                 simulation.step(at, insn)?;

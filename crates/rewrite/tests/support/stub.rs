@@ -66,7 +66,9 @@ fn method(n: usize, hook: Hook) -> String {
         (Hook::HideFields, _) => ("", HIDE.to_owned()),
         (_, None) => ("", String::new()),
         (_, Some(Some(i))) => ("", format!("return p{i};")),
-        (Hook::CallSite | Hook::Fresh | Hook::Map, _) => ("", "return 0;".to_owned()),
+        (Hook::CallSite | Hook::Fresh | Hook::Map | Hook::NanoTime | Hook::Millis, _) => {
+            ("", "return 0;".to_owned())
+        }
         (_, Some(None)) => ("", "return null;".to_owned()),
     };
     format!(
@@ -84,7 +86,7 @@ fn java(ty: Type<'_>) -> String {
         Type::Long => "long".to_owned(),
         Type::Float => "float".to_owned(),
         Type::Double => "double".to_owned(),
-        Type::Object(name) => name.replace('/', "."),
+        Type::Object(name) => name.replace(['/', '$'], "."),
         Type::Array(array) => java(descriptor::field(&array[1..]).expect("an element type")) + "[]",
         other => panic!("no hook has a {other:?}"),
     }

@@ -9,9 +9,20 @@ public class Thread {
 
     public enum State { NEW, RUNNABLE, BLOCKED, WAITING, TIMED_WAITING, TERMINATED }
 
+    public interface UncaughtExceptionHandler {}
+
     public static native Thread currentThread();
     public static native void yield();
     public static native void onSpinWait();
+    public static native void sleep(long millis) throws InterruptedException;
+    public static native void sleep(long millis, int nanos) throws InterruptedException;
     public static native boolean holdsLock(Object o);
+    public static native boolean interrupted();
+    public static native UncaughtExceptionHandler getDefaultUncaughtExceptionHandler();
+    public native UncaughtExceptionHandler getUncaughtExceptionHandler();
+    public native void setContextClassLoader(ClassLoader loader);
+    public final native ThreadGroup getThreadGroup();
+    public final native boolean isDaemon();
+    public native boolean isInterrupted();
     public final native boolean isAlive();
 }

@@ -180,6 +180,12 @@ final class RaddleAtomics {
         return i >= 0 && i < map.length ? map[i] : 0;
     }
 
+    /** What tells a place from others of its object: that of a volatile field is its word. */
+    static int partAt(RaddleThread t, Object o, long offset) {
+        long at = shadowOffset(t, o, offset);
+        return at != 0 ? (int) at : (int) offset | 1 << 30;
+    }
+
     private static final int[] EMPTY = new int[0];
 
     private static int[] makeMap(RaddleThread t, Class<?> c) {

@@ -117,6 +117,14 @@ final class RaddleMemory {
         write(o, (int) d, d >>> 32, t, site, 0);
     }
 
+    /** What tells the field at a site from other fields of its object; 0 if nobody else can touch it. */
+    static int partOf(Object o, RaddleThread t, int site) {
+        long d = RaddleSites.get(site);
+        if (d == 0) d = resolve(o, t, site);
+        if (d == SKIP) return 0;
+        return d < 0 ? (int) place(d) : (int) d;
+    }
+
     private static long place(long d) {
         return d == VOLATILE_AT ? RaddleSync.SYNC_WORD : d & ~VOLATILE_AT;
     }

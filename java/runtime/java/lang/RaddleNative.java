@@ -45,6 +45,52 @@ final class RaddleNative {
     /** Address of an int that is not 0 while very many threads have a clock. */
     static native long crowd();
 
+    // The schedule. A turn is the number of a thread that is controlled; a time below 0 stands for none.
+
+    /** Whether the schedule is controlled; in which way. */
+    static native boolean controlled();
+    static native boolean switchesInJdk();
+    /** Whether plain accesses to fields, or to elements, are switch points. */
+    static native boolean switchesOn(boolean arrays);
+    static native boolean realTime();
+    /** Whether this JVM is one schedule, from its start on. */
+    static native boolean beginsAlone();
+    /** Address of a byte per site: whether a plain access there is a switch point. */
+    static native long asked();
+    /** What tells a static field from others. */
+    static native int staticPart(int site);
+    /** The thread is about to do this: another may go first. */
+    static native void point(int turn, int act, int object, int part, int site);
+    /** The thread has touched something on its way. */
+    static native void touched(int object, int part, boolean writes);
+    /** Returns once the monitor is free for the thread; {@code may}: another may go first even so. */
+    static native void enter(int turn, int object, int site, boolean may);
+    static native void exit(int turn, int object);
+    /** Leaves the monitor of {@code o}, however often it was entered, and gets it back. */
+    static native int await(int turn, Object o, int object, long until, boolean interrupted, int site);
+    static native void notify(int turn, int object, boolean all, boolean may, int site);
+    static native void park(int turn, long until, boolean interrupted, int site);
+    static native void unpark(int turn);
+    static native int sleep(int turn, long until, boolean interrupted, int site);
+    static native void interrupt(int turn);
+    /** Gives the turn of the new thread. */
+    static native int starting(Thread child, int id, boolean isDaemon);
+    static native void gone(int turn, Thread thread, int object);
+    static native int stateOf(int turn);
+    static native void uncaught(int id, String type, String message, String[] frames);
+    static native void exiting();
+    /** The schedule's time; and the same once more has gone by. */
+    static native long now();
+    static native long time();
+    /** Begins the next schedule, with this thread as its first; gives its number, -1 if there is none. */
+    static native int nextSchedule(Thread thread, int id);
+    /** What is to be run: a class and arguments. */
+    static native String[] entry();
+    /** Runs the main method of a class; what that throws comes out of here. */
+    static native void runMain(Class<?> type, String[] arguments) throws Throwable;
+    /** The first thread has done its work. True: the JVM is as it was before the schedule. */
+    static native boolean finish(int turn);
+
     /** The number of a new thread, which {@code parent} starts. */
     static native int fork(long parent, Thread child);
     /**

@@ -68,6 +68,13 @@ final class RaddleShadow extends PhantomReference<Object> {
     long syncWord;
     long constructedWord;
     int lockNumber;
+    /** Numbers in a controlled schedule, and of which: as {@link RaddleControl} has them. */
+    int number;
+    int schedule;
+    int insideNumber;
+    int insideSchedule;
+    int monitorNumber;
+    int monitorSchedule;
     /** For a class: pairs of a static field's offset and the address of its words. */
     long[] statics;
 

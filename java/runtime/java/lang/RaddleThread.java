@@ -90,6 +90,14 @@ final class RaddleThread {
     /** The addresses of its {@link RaddleMap}s, and how many elements each has room for. */
     long[] maps;
     int[] mapSizes;
+    /** Where the schedule is controlled: its number there, from 1 on; 0 if it is not controlled. */
+    int turn;
+    /** The program has called out and nothing was touched since. */
+    boolean fresh;
+    /** How deep it is in what is not to be divided. */
+    int indivisible;
+    /** The object whose monitor it needs, or at which it waits. */
+    Object waitsAt;
     /** While accesses are told that are over already. */
     boolean late;
 }

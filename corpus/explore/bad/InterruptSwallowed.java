@@ -1,0 +1,39 @@
+// An interrupt that comes while the first message is taken is swallowed, and then waited for in vain.
+//@ mechanism explore: interrupt swallowed
+//@ finds stuck
+
+import java.util.concurrent.LinkedBlockingQueue;
+
+public class InterruptSwallowed {
+    static final LinkedBlockingQueue<String> messages = new LinkedBlockingQueue<>();
+    static final Object lock = new Object();
+
+    static void greet() {
+        try {
+            messages.take();
+        } catch (InterruptedException e) {
+            // No message, then.
+        }
+    }
+
+    static void awaitInterrupt() {
+        synchronized (lock) {
+            try {
+                while (true) {
+                    lock.wait();
+                }
+            } catch (InterruptedException e) {
+                // This is the way out.
+            }
+        }
+    }
+
+    public static void main(String[] args) throws InterruptedException {
+        messages.add("hello");
+        Thread stopper = new Thread(Thread.currentThread()::interrupt);
+        stopper.start();
+        greet();
+        awaitInterrupt();
+        stopper.join();
+    }
+}

@@ -1,0 +1,39 @@
+// Three philosophers take the left fork first: if all have it, none gets the right one.
+//@ mechanism explore: dining philosophers
+//@ finds deadlock
+
+import java.util.concurrent.atomic.AtomicInteger;
+
+public class Philosophers3 {
+    static final int COUNT = 3;
+    static final Object[] forks = new Object[COUNT];
+    static final AtomicInteger meals = new AtomicInteger();
+
+    static void dine(int seat) {
+        int left = seat;
+        int right = (seat + 1) % COUNT;
+        synchronized (forks[left]) {
+            synchronized (forks[right]) {
+                meals.incrementAndGet();
+            }
+        }
+    }
+
+    public static void main(String[] args) throws InterruptedException {
+        Thread[] philosophers = new Thread[COUNT];
+        for (int i = 0; i < COUNT; i++) {
+            int seat = i;
+            forks[i] = new Object();
+            philosophers[i] = new Thread(() -> dine(seat));
+        }
+        for (Thread philosopher : philosophers) {
+            philosopher.start();
+        }
+        for (Thread philosopher : philosophers) {
+            philosopher.join();
+        }
+        if (meals.get() != COUNT) {
+            throw new AssertionError(meals + " meals");
+        }
+    }
+}

@@ -1,0 +1,37 @@
+// Setters write a, then b. The checker reads them in the same order, so it may miss a and then see b: all
+// setters must come after its first read, and one of them before its second. 20 threads in all.
+//@ mechanism explore: reorder
+//@ finds uncaught-exception
+
+public class Reorder20 {
+    static final int SETTERS = 19;
+    static volatile boolean a;
+    static volatile boolean b;
+
+    static void set() {
+        a = true;
+        b = true;
+    }
+
+    static void check() {
+        boolean first = a;
+        boolean second = b;
+        if (second && !first) {
+            throw new AssertionError("b without a");
+        }
+    }
+
+    public static void main(String[] args) throws InterruptedException {
+        Thread[] setters = new Thread[SETTERS];
+        for (int i = 0; i < SETTERS; i++) {
+            setters[i] = new Thread(Reorder20::set);
+            setters[i].start();
+        }
+        Thread checker = new Thread(Reorder20::check);
+        checker.start();
+        for (Thread setter : setters) {
+            setter.join();
+        }
+        checker.join();
+    }
+}

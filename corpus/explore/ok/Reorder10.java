@@ -1,0 +1,35 @@
+// Setters write a, then b. The checker reads b first, so whoever sees b sees a. 10 threads in all.
+//@ mechanism explore: reorder
+
+public class Reorder10 {
+    static final int SETTERS = 9;
+    static volatile boolean a;
+    static volatile boolean b;
+
+    static void set() {
+        a = true;
+        b = true;
+    }
+
+    static void check() {
+        boolean second = b;
+        boolean first = a;
+        if (second && !first) {
+            throw new AssertionError("b without a");
+        }
+    }
+
+    public static void main(String[] args) throws InterruptedException {
+        Thread[] setters = new Thread[SETTERS];
+        for (int i = 0; i < SETTERS; i++) {
+            setters[i] = new Thread(Reorder10::set);
+            setters[i].start();
+        }
+        Thread checker = new Thread(Reorder10::check);
+        checker.start();
+        for (Thread setter : setters) {
+            setter.join();
+        }
+        checker.join();
+    }
+}

@@ -1,0 +1,28 @@
+// Two tasks of a pool of two, the second of which waits for the first.
+//@ mechanism explore: order of tasks
+
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+public class TaskOrder {
+    static volatile String config;
+
+    public static void main(String[] args) throws Exception {
+        ExecutorService pool = Executors.newFixedThreadPool(2);
+        try {
+            Future<?> load = pool.submit(() -> {
+                config = "name";
+            });
+            Future<Integer> use = pool.submit(() -> {
+                load.get();
+                return config.length();
+            });
+            if (use.get() != 4) {
+                throw new AssertionError(use.get());
+            }
+        } finally {
+            pool.shutdown();
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! Looks whether the thread whose turn it is waits for something that nobody models, and lets others go on.
+//!
+//! It is a thread of the system's, unknown to the JVM: it may not touch Java.
+
+use std::sync::atomic::Ordering;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use raddle_events::ThreadId;
+use raddle_findings::record::Line;
+
+use super::schedule::Next;
+use super::{Control, State};
+use crate::Agent;
+
+const PERIOD: Duration = Duration::from_millis(20);
+/// So many looks in a row must find the thread asleep at the same step: a collection takes a while, too.
+const LOOKS: u32 = 4;
+/// How long nobody may go on while somebody is outside, and how long one may go on without a switch point.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+const OUTSIDE: &str =
+    "a thread waited for something outside the schedule, such as I/O or the loading of a class";
+
+impl Control {
+    pub fn look_out(&'static self, agent: &'static Agent) {
+        let watch = move || {
+            let mut seen = Seen {
+                at: (u64::MAX, 0, None),
+                asleep: 0,
+                since: Instant::now(),
+            };
+            while !self.frozen.load(Ordering::Acquire) {
+                thread::sleep(PERIOD);
+                self.look(agent, &mut seen);
+            }
+        };
+        let started = thread::Builder::new()
+            .name("raddle-lookout".to_owned())
+            .spawn(watch);
+        if let Err(error) = started {
+            agent.record.write(&Line::Incomplete {
+                reason: format!("threads that wait for something outside cannot be told: {error}"),
+            });
+        }
+    }
+
+    fn look(&'static self, agent: &'static Agent, seen: &mut Seen) {
+        let mut state = self.state.lock();
+        let Some(schedule) = &state.schedule else { return };
+        let at = (schedule.number, schedule.steps, schedule.running);
+        if at != seen.at {
+            *seen = Seen {
+                at,
+                asleep: 0,
+                since: Instant::now(),
+            };
+            return;
+        }
+        let is_asleep = schedule
+            .running
+            .and_then(|thread| schedule.turn(thread))
+            .is_some_and(|turn| turn.is_asleep());
+        seen.asleep = if is_asleep { seen.asleep + 1 } else { 0 };
+        match schedule.running {
+            Some(thread) if seen.asleep >= LOOKS => self.put_outside(&mut state, thread),
+            _ if seen.since.elapsed() >= PATIENCE => self.give_up(agent, &mut state),
+            _ => {}
+        }
+    }
+
+    fn put_outside(&self, state: &mut State, thread: ThreadId) {
+        let State {
+            schedule, strategy, ..
+        } = state;
+        let Some(schedule) = schedule else { return };
+        schedule.complete(&mut **strategy);
+        schedule.model.go_outside(thread);
+        if !schedule.doubts.iter().any(|doubt| doubt == OUTSIDE) {
+            schedule.doubts.push(OUTSIDE.to_owned());
+        }
+        if let Next::Thread(next, resumed) = self.next(state)
+            && let Some(turn) = state.schedule.as_ref().and_then(|schedule| schedule.turn(next))
+        {
+            turn.grant(resumed);
+        }
+    }
+
+    /// Nothing has happened for long: this JVM is of no more use. The command goes on with another.
+    fn give_up(&self, agent: &Agent, state: &mut State) {
+        let Some(schedule) = &state.schedule else { return };
+        let what = match schedule.running {
+            Some(_) => "a thread has run for 10 s without coming to a switch point",
+            None => "nobody went on for 10 s, and somebody waits for something outside the schedule",
+        };
+        state.explored.schedules += 1;
+        state.explored.cut_off += 1;
+        state.explored.next = state.next;
+        state
+            .explored
+            .doubts
+            .push(format!("schedule {}: {what}", schedule.number));
+        agent.record.write(&Line::Explored(state.explored.clone()));
+        agent.end_record();
+        // SAFETY: ends the process; the JVM may be in any state, so nothing of it is asked.
+        unsafe { libc::_exit(0) };
+    }
+}
+
+struct Seen {
+    /// Schedule, step, and whose turn it was.
+    at: (u64, u64, Option<ThreadId>),
+    asleep: u32,
+    since: Instant,
+}

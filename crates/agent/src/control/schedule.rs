@@ -1,0 +1,347 @@
+//! The schedule that is being run: who is in it, what was chosen so far, and who comes next.
+
+use std::sync::Arc;
+
+use raddle_events::{SiteId, ThreadId};
+use raddle_schedule::{
+    Access, Act, Candidate, Choice, Divergence, How, Model, Op, Replay, Resumed, Step, Strategy, Target, What,
+};
+use rustc_hash::FxHashMap;
+
+use super::turn::Turn;
+
+/// Steps that threads which nobody waits for get to end.
+const LAST_STEPS: u64 = 5_000;
+/// How much of a schedule that does not end is looked at, and how many of its steps have to give way to others
+/// for it to be one in which threads wait for each other by spinning.
+const TAIL: u64 = 2_000;
+const GIVING_WAY: u64 = 10;
+/// What one step takes, in the schedule's time.
+const STEP_NANOS: u64 = 1_000;
+
+/// Something that was chosen.
+#[derive(Clone, Copy)]
+pub enum Chosen {
+    Step {
+        thread: ThreadId,
+        how: How,
+        act: Act,
+        site: SiteId,
+    },
+    Woken(ThreadId),
+}
+
+/// A thread of the schedule.
+pub struct Member {
+    pub turn: Arc<Turn>,
+    /// A global reference to its object; 0 for none.
+    pub object: usize,
+    /// Its number among all threads of the JVM, by which reports name it.
+    pub id: ThreadId,
+}
+
+/// Who comes next.
+pub enum Next {
+    Thread(ThreadId, Resumed),
+    /// Nobody can, though some should.
+    Nobody,
+    /// Nobody but threads that are outside, and come back by themselves.
+    Outside,
+    /// All that a JVM waits for have ended.
+    Over,
+    /// There were too many steps; whether threads seem to spin.
+    CutOff {
+        spins: bool,
+    },
+    Diverged(Divergence),
+}
+
+pub struct Schedule {
+    pub number: u64,
+    pub model: Model,
+    pub members: Vec<Member>,
+    pub running: Option<ThreadId>,
+    pub steps: u64,
+    pub chosen: Vec<Chosen>,
+    /// References to threads that have ended for the schedule and may not have for the JVM.
+    pub ending: Vec<usize>,
+    /// Something was found that was not known before.
+    pub is_news: bool,
+    /// Something is wrong with the program, in this schedule.
+    pub has_failed: bool,
+    pub doubts: Vec<String>,
+    max_steps: u64,
+    step: Option<Step>,
+    last: Option<ThreadId>,
+    candidates: Vec<Candidate>,
+    /// By target, what was done to it, in order.
+    done: FxHashMap<Target, u64>,
+    gave_way: u64,
+    life_since: u64,
+    last_steps: u64,
+}
+
+impl Schedule {
+    pub fn new(number: u64, spurious: bool, max_steps: u64) -> Self {
+        Self {
+            number,
+            model: Model::new(spurious),
+            members: Vec::new(),
+            running: None,
+            steps: 0,
+            chosen: Vec::new(),
+            ending: Vec::new(),
+            is_news: false,
+            has_failed: false,
+            doubts: Vec::new(),
+            max_steps,
+            step: None,
+            last: None,
+            candidates: Vec::new(),
+            done: FxHashMap::default(),
+            gave_way: 0,
+            life_since: 0,
+            last_steps: 0,
+        }
+    }
+
+    pub fn add(&mut self, object: usize, id: ThreadId, daemon: bool) -> ThreadId {
+        let thread = self.model.add(daemon);
+        self.members.push(Member {
+            turn: Arc::default(),
+            object,
+            id,
+        });
+        self.life_since = self.steps;
+        thread
+    }
+
+    pub fn turn(&self, thread: ThreadId) -> Option<Arc<Turn>> {
+        self.members
+            .get(thread.0 as usize)
+            .map(|member| member.turn.clone())
+    }
+
+    /// The thread that runs has touched something.
+    pub fn touch(&mut self, target: Target, writes: bool) {
+        if let Some(step) = &mut self.step {
+            let access = Access { target, writes };
+            if step.accesses.last() != Some(&access) {
+                step.accesses.push(access);
+            }
+        }
+    }
+
+    /// The thread that runs starts another.
+    pub fn starts(&mut self, child: ThreadId) {
+        if let Some(step) = self.step.as_mut().filter(|step| step.op.act == Act::Start) {
+            step.op.target = Target::life(child);
+        }
+        self.touch(Target::life(child), true);
+    }
+
+    /// What the thread that runs has done since its last switch point is done.
+    pub fn complete(&mut self, strategy: &mut dyn Strategy) {
+        let Some(step) = self.step.take() else { return };
+        for access in &step.accesses {
+            let word = u64::from(step.thread.0) << 1 | u64::from(access.writes);
+            let done = self.done.entry(access.target).or_default();
+            *done = mix(*done ^ word.wrapping_add(1));
+        }
+        strategy.performed(&step);
+    }
+
+    /// A number that is the same for schedules that differ only in the order of what does not matter.
+    pub fn behaviour(&self) -> u64 {
+        let one = |(target, &done): (&Target, &u64)| {
+            mix(done ^ (u64::from(target.object) << 32 | u64::from(target.part)))
+        };
+        self.done.iter().map(one).fold(0, u64::wrapping_add)
+    }
+
+    /// Lets somebody go on.
+    pub fn next(
+        &mut self,
+        strategy: &mut dyn Strategy,
+        replay: Option<&mut Replay>,
+        place: impl FnMut(SiteId) -> Arc<str>,
+    ) -> Next {
+        self.running = None;
+        let next = match self.model.is_alive() {
+            true => self.choose(strategy, replay, place),
+            false => self.wind_down(),
+        };
+        if let Next::Thread(thread, _) = next {
+            self.running = Some(thread);
+            self.last = Some(thread);
+        }
+        next
+    }
+
+    fn choose(
+        &mut self,
+        strategy: &mut dyn Strategy,
+        mut replay: Option<&mut Replay>,
+        mut place: impl FnMut(SiteId) -> Arc<str>,
+    ) -> Next {
+        loop {
+            let mut candidates = std::mem::take(&mut self.candidates);
+            self.model.candidates(&mut candidates);
+            self.candidates = candidates;
+            if self.candidates.is_empty() {
+                return self.nobody();
+            }
+            if self.steps >= self.max_steps {
+                let tail = self.steps - self.life_since >= TAIL.min(self.max_steps / 2);
+                return Next::CutOff {
+                    spins: tail && self.gave_way * GIVING_WAY >= self.steps - self.life_since,
+                };
+            }
+            let index = match &mut replay {
+                Some(replay) => {
+                    let places: Vec<Arc<str>> = self.candidates.iter().map(|c| place(c.op.site)).collect();
+                    let all = self.candidates.iter().zip(&places);
+                    match replay.step_among(all.map(|(c, place)| (c.thread, c.how, c.op.act, &**place))) {
+                        Ok(index) => index,
+                        Err(divergence) => return Next::Diverged(divergence),
+                    }
+                }
+                None if self.candidates.len() == 1 => 0,
+                None => strategy.choose(&Choice {
+                    step: self.steps,
+                    last: self.last,
+                    what: What::Thread,
+                    candidates: &self.candidates,
+                }),
+            };
+            let candidate = self.candidates[index.min(self.candidates.len() - 1)];
+            if let Some(resumed) = self.go(candidate) {
+                return Next::Thread(candidate.thread, resumed);
+            }
+            // It has left those who wait, which is a step of its own.
+            self.complete(strategy);
+        }
+    }
+
+    fn nobody(&self) -> Next {
+        let outside = self.model.blocked().any(|(id, _)| self.model.is_outside(id));
+        if outside { Next::Outside } else { Next::Nobody }
+    }
+
+    fn go(&mut self, candidate: Candidate) -> Option<Resumed> {
+        let Candidate { thread, how, op } = candidate;
+        self.steps += 1;
+        self.model.tick(STEP_NANOS);
+        self.chosen.push(Chosen::Step {
+            thread,
+            how,
+            act: op.act,
+            site: op.site,
+        });
+        match op.act {
+            Act::Begin | Act::End => {
+                self.life_since = self.steps;
+                self.gave_way = 0;
+            }
+            _ if candidate.yields() => self.gave_way += 1,
+            _ => {}
+        }
+        let resumed = self.model.resume(thread, how);
+        self.step = Some(Step {
+            thread,
+            how,
+            op,
+            accesses: first_access(thread, op),
+        });
+        resumed
+    }
+
+    /// Nobody is left for whom the JVM would wait. The others get some steps to end, as idle workers do when
+    /// their time is up.
+    fn wind_down(&mut self) -> Next {
+        loop {
+            let mut candidates = std::mem::take(&mut self.candidates);
+            self.model.candidates(&mut candidates);
+            self.candidates = candidates;
+            let ready = self.candidates.iter().find(|c| c.how == How::Go);
+            let Some(&candidate) = ready.or(self.candidates.first()) else {
+                return Next::Over;
+            };
+            self.last_steps += 1;
+            if self.last_steps > LAST_STEPS {
+                return Next::Over;
+            }
+            if let Some(resumed) = self.model.resume(candidate.thread, candidate.how) {
+                return Next::Thread(candidate.thread, resumed);
+            }
+        }
+    }
+
+    /// Wakes those who wait at an object: all, or one that is chosen.
+    pub fn notify(
+        &mut self,
+        object: u32,
+        all: bool,
+        strategy: &mut dyn Strategy,
+        replay: Option<&mut Replay>,
+    ) -> Result<(), Divergence> {
+        self.touch(Target::monitor(object), true);
+        let waiting = self.model.waiting(object).to_vec();
+        if all || waiting.len() < 2 {
+            waiting.into_iter().for_each(|thread| self.model.notify(thread));
+            return Ok(());
+        }
+        let candidate = |&thread: &ThreadId| {
+            let op = self.model.op(thread)?;
+            Some(Candidate {
+                thread,
+                how: How::Go,
+                op,
+            })
+        };
+        let candidates: Vec<Candidate> = waiting.iter().filter_map(candidate).collect();
+        let index = match replay {
+            Some(replay) => replay.woken_among(&waiting)?,
+            None => strategy.choose(&Choice {
+                step: self.steps,
+                last: self.last,
+                what: What::Waiter,
+                candidates: &candidates,
+            }),
+        };
+        let woken = waiting[index.min(waiting.len() - 1)];
+        self.chosen.push(Chosen::Woken(woken));
+        self.model.notify(woken);
+        Ok(())
+    }
+}
+
+/// What an act by itself touches.
+fn first_access(thread: ThreadId, op: Op) -> Vec<Access> {
+    let access = |target, writes| vec![Access { target, writes }];
+    match op.act {
+        Act::Read => access(op.target, false),
+        Act::Begin => access(Target::life(thread), false),
+        Act::Park => access(Target::permit(thread), true),
+        // What it does is told as it does it.
+        Act::Call => Vec::new(),
+        Act::Sleep | Act::Yield | Act::Spin | Act::Return | Act::Start => Vec::new(),
+        Act::End => access(Target::life(thread), true),
+        Act::Enter
+        | Act::Wait
+        | Act::Reenter
+        | Act::Notify
+        | Act::Write
+        | Act::Update
+        | Act::Unpark
+        | Act::Interrupt => access(op.target, true),
+    }
+}
+
+/// Spreads the bits of a number (splitmix64).
+fn mix(number: u64) -> u64 {
+    let mut z = number.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ (z >> 31)
+}

@@ -1,0 +1,124 @@
+//! The end of a schedule that cannot go on: nobody can, or it takes too long, or it is not what was recorded.
+//!
+//! The thread that finds so says it, while all others stay where they are, and ends the JVM.
+
+use std::sync::atomic::Ordering;
+
+use parking_lot::MutexGuard;
+use raddle_events::ThreadId;
+use raddle_findings::control::Diverged;
+use raddle_findings::record::Line;
+use raddle_findings::{Act, Finding, Kind, Severity, Side, fingerprint};
+use raddle_schedule::{Blocked, Divergence};
+
+use super::schedule::Schedule;
+use super::{CONCLUDES, Control, State};
+use crate::jvm::Env;
+use crate::{Agent, naming, watch};
+
+const STACK_DEPTH: usize = 64;
+
+pub enum Verdict {
+    Nobody,
+    CutOff { spins: bool },
+    Diverged(Divergence),
+}
+
+/// A thread of the schedule as those see it who ask what it waits for.
+pub struct Standing {
+    pub object: usize,
+    pub blocked: Blocked,
+}
+
+impl Control {
+    pub(super) fn conclude(
+        &'static self,
+        agent: &'static Agent,
+        env: Env,
+        state: MutexGuard<'_, State>,
+        verdict: Verdict,
+    ) {
+        self.frozen.store(true, Ordering::Release);
+        CONCLUDES.set(true);
+        let Some(schedule) = &state.schedule else { return };
+        let standing: Vec<Standing> = standing(schedule);
+        let spinning = spinning(schedule);
+        drop(state);
+        super::leave_alone(env);
+        let mut cut_off = false;
+        match verdict {
+            Verdict::Nobody => watch::tell_standing(agent, env, &standing),
+            Verdict::CutOff { spins } => {
+                cut_off = true;
+                if spins && agent.config.detects(Kind::Livelock) {
+                    let finding = livelock(agent, env, &spinning);
+                    agent.found.add(agent, finding);
+                }
+            }
+            Verdict::Diverged(Divergence {
+                step,
+                expected,
+                found,
+            }) => {
+                agent.record.write(&Line::Diverged(Diverged {
+                    step,
+                    expected,
+                    found,
+                }));
+            }
+        }
+        let mut state = self.state.lock();
+        self.end(agent, env, &mut state, cut_off);
+        self.tell(agent, &mut state);
+        drop(state);
+        watch::halt(env, 0);
+    }
+}
+
+fn standing(schedule: &Schedule) -> Vec<Standing> {
+    let all = schedule.model.blocked().zip(&schedule.members);
+    all.filter(|((_, blocked), _)| *blocked != Blocked::Ended)
+        .map(|((_, blocked), member)| Standing {
+            object: member.object,
+            blocked,
+        })
+        .collect()
+}
+
+/// Threads that go on and on, with references to their objects.
+fn spinning(schedule: &Schedule) -> Vec<(ThreadId, usize)> {
+    let all = schedule.model.blocked().zip(&schedule.members);
+    all.filter(|((id, blocked), _)| *blocked == Blocked::No && !schedule.model.is_daemon(*id))
+        .map(|(_, member)| (member.id, member.object))
+        .collect()
+}
+
+fn livelock(agent: &Agent, env: Env, threads: &[(ThreadId, usize)]) -> Finding {
+    let side = |&(id, object): &(ThreadId, usize)| Side {
+        thread: naming::thread(agent, env, id),
+        op: Act::Spin,
+        call: None,
+        stack: naming::stack(agent, env, agent.jvmti.stack_of(object as _, STACK_DEPTH)),
+        stack_complete: true,
+        locks: None,
+        wait: None,
+    };
+    let sides: Vec<Side> = threads.iter().map(side).collect();
+    let message = match sides.len() {
+        1 => "a thread goes on and on and gets nowhere".to_owned(),
+        n => format!("{n} threads give way to each other and get nowhere"),
+    };
+    Finding {
+        kind: Kind::Livelock,
+        code: Kind::Livelock.code().to_owned(),
+        fingerprint: fingerprint(Kind::Livelock, None, &sides),
+        severity: Severity::Error,
+        message,
+        count: 1,
+        variable: None,
+        sides,
+        notes: Vec::new(),
+        pids: vec![std::process::id()],
+        replay: None,
+    }
+}

@@ -1,0 +1,389 @@
+//! The schedule: what threads come to, and what they do to each other.
+
+use jvmti_bindings::sys::jni::{
+    JNI_TRUE, JNIEnv, jboolean, jclass, jint, jlong, jobject, jobjectArray, jstring,
+};
+use raddle_events::{SiteId, ThreadId};
+use raddle_findings::{Act as Does, Finding, Frame, Kind, Severity, Side, SwitchOn, fingerprint};
+use raddle_schedule::{Act, Blocked, Op, Resumed, Spot, Target};
+
+use super::guarded;
+use crate::control::Control;
+use crate::jvm::Env;
+use crate::{Agent, naming};
+
+/// What the clock gains when somebody looks at it.
+const LOOK_NANOS: u64 = 1_000;
+
+/// Runs the body of a native method, with the controller.
+fn controlled<T: Copy>(
+    env: *mut JNIEnv,
+    otherwise: T,
+    body: impl FnOnce(&'static Agent, &'static Control, Env) -> T,
+) -> T {
+    guarded(env, otherwise, |agent, env| match &agent.control {
+        Some(control) => body(agent, control, env),
+        None => otherwise,
+    })
+}
+
+fn thread(turn: jint) -> ThreadId {
+    ThreadId(turn.cast_unsigned().wrapping_sub(1))
+}
+
+fn site(site: jint) -> SiteId {
+    SiteId(site.cast_unsigned())
+}
+
+fn until(time: jlong) -> Option<u64> {
+    u64::try_from(time).ok()
+}
+
+pub(super) extern "system" fn is_controlled(env: *mut JNIEnv, _: jclass) -> jboolean {
+    guarded(env, 0, |agent, _| jboolean::from(agent.control.is_some()))
+}
+
+pub(super) extern "system" fn switches_in_jdk(env: *mut JNIEnv, _: jclass) -> jboolean {
+    controlled(env, 0, |_, control, _| {
+        jboolean::from(control.config.switch_in_jdk)
+    })
+}
+
+pub(super) extern "system" fn real_time(env: *mut JNIEnv, _: jclass) -> jboolean {
+    controlled(env, 0, |_, control, _| jboolean::from(control.config.real_time))
+}
+
+pub(super) extern "system" fn begins_alone(env: *mut JNIEnv, _: jclass) -> jboolean {
+    controlled(env, 0, |_, control, _| jboolean::from(control.is_alone()))
+}
+
+pub(super) extern "system" fn asked(env: *mut JNIEnv, _: jclass) -> jlong {
+    controlled(env, 0, |_, control, _| control.asked_table())
+}
+
+/// Whether plain accesses to fields, or to elements, are switch points.
+pub(super) extern "system" fn switches_on(env: *mut JNIEnv, _: jclass, arrays: jboolean) -> jboolean {
+    let what = match arrays {
+        JNI_TRUE => SwitchOn::Arrays,
+        _ => SwitchOn::Fields,
+    };
+    controlled(env, 0, |_, control, _| {
+        jboolean::from(control.config.switch_on.contains(&what))
+    })
+}
+
+pub(super) extern "system" fn static_part(env: *mut JNIEnv, _: jclass, at: jint) -> jint {
+    controlled(env, 0, |agent, control, _| control.static_part(agent, site(at)))
+}
+
+pub(super) extern "system" fn point(
+    env: *mut JNIEnv,
+    _: jclass,
+    turn: jint,
+    act: jint,
+    object: jint,
+    part: jint,
+    at: jint,
+) {
+    controlled(env, (), |agent, control, env| {
+        let target = Target {
+            object: object.cast_unsigned(),
+            part: part.cast_unsigned(),
+        };
+        let (act, target) = match act {
+            0 => (Act::Read, target),
+            1 => (Act::Write, target),
+            2 => (Act::Notify, target),
+            3 => (Act::Unpark, Target::permit(thread(part))),
+            4 => (Act::Start, Target::NONE),
+            5 => (Act::Yield, Target::NONE),
+            6 => (Act::Spin, Target::NONE),
+            8 => (Act::Call, target),
+            _ => (Act::Interrupt, Target::life(thread(part))),
+        };
+        let op = Op {
+            act,
+            target,
+            site: site(at),
+        };
+        control.arrive(agent, env, thread(turn), op, Spot::Free);
+    });
+}
+
+pub(super) extern "system" fn touched(
+    env: *mut JNIEnv,
+    _: jclass,
+    object: jint,
+    part: jint,
+    writes: jboolean,
+) {
+    controlled(env, (), |_, control, _| {
+        let target = Target {
+            object: object.cast_unsigned(),
+            part: part.cast_unsigned(),
+        };
+        control.touch(target, writes == JNI_TRUE);
+    });
+}
+
+pub(super) extern "system" fn enter(
+    env: *mut JNIEnv,
+    _: jclass,
+    turn: jint,
+    object: jint,
+    at: jint,
+    may: jboolean,
+) {
+    controlled(env, (), |agent, control, env| {
+        control.monitor(
+            agent,
+            env,
+            thread(turn),
+            object.cast_unsigned(),
+            site(at),
+            may == JNI_TRUE,
+        );
+    });
+}
+
+pub(super) extern "system" fn exit(env: *mut JNIEnv, _: jclass, turn: jint, object: jint) {
+    controlled(env, (), |_, control, _| {
+        control.leave(thread(turn), object.cast_unsigned());
+    });
+}
+
+pub(super) extern "system" fn wait_at(
+    env: *mut JNIEnv,
+    _: jclass,
+    turn: jint,
+    monitor: jobject,
+    object: jint,
+    time: jlong,
+    interrupted: jboolean,
+    at: jint,
+) -> jint {
+    controlled(env, 0, |agent, control, env| {
+        let me = thread(turn);
+        control.set_interrupted(me, interrupted == JNI_TRUE);
+        let object = object.cast_unsigned();
+        let op = Op {
+            act: Act::Wait,
+            target: Target::monitor(object),
+            site: site(at),
+        };
+        let spot = Spot::Wait {
+            object,
+            until: until(time),
+        };
+        let depth = env.leave_monitor(monitor);
+        let resumed = control.arrive(agent, env, me, op, spot);
+        env.enter_monitor(monitor, depth);
+        jint::from(resumed == Resumed::Interrupted)
+    })
+}
+
+pub(super) extern "system" fn notify(
+    env: *mut JNIEnv,
+    class: jclass,
+    turn: jint,
+    object: jint,
+    all: jboolean,
+    may: jboolean,
+    at: jint,
+) {
+    if may == JNI_TRUE {
+        point(env, class, turn, 2, object, Target::MONITOR.cast_signed(), at);
+    }
+    controlled(env, (), |agent, control, env| {
+        control.notify(agent, env, object.cast_unsigned(), all == JNI_TRUE);
+    });
+}
+
+pub(super) extern "system" fn park(
+    env: *mut JNIEnv,
+    _: jclass,
+    turn: jint,
+    time: jlong,
+    interrupted: jboolean,
+    at: jint,
+) {
+    controlled(env, (), |agent, control, env| {
+        let me = thread(turn);
+        control.set_interrupted(me, interrupted == JNI_TRUE);
+        let op = Op {
+            act: Act::Park,
+            target: Target::permit(me),
+            site: site(at),
+        };
+        control.arrive(agent, env, me, op, Spot::Park { until: until(time) });
+    });
+}
+
+pub(super) extern "system" fn unpark(env: *mut JNIEnv, _: jclass, turn: jint) {
+    controlled(env, (), |agent, control, env| {
+        control.unpark(agent, env, thread(turn))
+    });
+}
+
+pub(super) extern "system" fn sleep(
+    env: *mut JNIEnv,
+    _: jclass,
+    turn: jint,
+    time: jlong,
+    interrupted: jboolean,
+    at: jint,
+) -> jint {
+    controlled(env, 0, |agent, control, env| {
+        let me = thread(turn);
+        control.set_interrupted(me, interrupted == JNI_TRUE);
+        let op = Op {
+            act: Act::Sleep,
+            target: Target::NONE,
+            site: site(at),
+        };
+        let spot = Spot::Sleep {
+            until: until(time).unwrap_or(u64::MAX),
+        };
+        let resumed = control.arrive(agent, env, me, op, spot);
+        jint::from(resumed == Resumed::Interrupted)
+    })
+}
+
+pub(super) extern "system" fn interrupt(env: *mut JNIEnv, _: jclass, turn: jint) {
+    controlled(env, (), |agent, control, env| {
+        control.interrupt(agent, env, thread(turn))
+    });
+}
+
+pub(super) extern "system" fn starting(
+    env: *mut JNIEnv,
+    _: jclass,
+    child: jobject,
+    id: jint,
+    daemon: jboolean,
+) -> jint {
+    controlled(env, 0, |_, control, env| {
+        let id = ThreadId(id.cast_unsigned());
+        let child = control.starting(env, child, id, daemon == JNI_TRUE);
+        child.0.wrapping_add(1).cast_signed()
+    })
+}
+
+pub(super) extern "system" fn gone(env: *mut JNIEnv, _: jclass, turn: jint, object: jobject, number: jint) {
+    controlled(env, (), |agent, control, env| {
+        control.gone(agent, env, thread(turn), object, number.cast_unsigned());
+    });
+}
+
+/// 0: as the JVM says; 1 waits for a monitor, 2 for ever, 3 for a while.
+pub(super) extern "system" fn state_of(env: *mut JNIEnv, _: jclass, turn: jint) -> jint {
+    controlled(env, 0, |_, control, _| match control.blocked(thread(turn)) {
+        Blocked::Monitor { .. } => 1,
+        Blocked::Waits { .. } | Blocked::Parks => 2,
+        Blocked::Until => 3,
+        Blocked::No | Blocked::Outside | Blocked::Ended => 0,
+    })
+}
+
+pub(super) extern "system" fn uncaught(
+    env: *mut JNIEnv,
+    _: jclass,
+    id: jint,
+    class: jstring,
+    message: jstring,
+    frames: jobjectArray,
+) {
+    controlled(env, (), |agent, _, env| {
+        if !agent.config.detects(Kind::UncaughtException) {
+            return;
+        }
+        let class = env.text(class).unwrap_or_default();
+        let text = |text: jobject| (!text.is_null()).then(|| env.text(text)).flatten();
+        let message = text(message);
+        let texts: Vec<Option<String>> = env.elements(frames).into_iter().map(text).collect();
+        let stack: Vec<Frame> = texts
+            .chunks_exact(4)
+            .map(frame)
+            .filter(|frame| !frame.is_own())
+            .collect();
+        let sides = vec![Side {
+            thread: naming::thread(agent, env, ThreadId(id.cast_unsigned())),
+            op: Does::Throw,
+            call: Some(class.clone()),
+            stack,
+            stack_complete: true,
+            locks: None,
+            wait: None,
+        }];
+        let finding = Finding {
+            kind: Kind::UncaughtException,
+            code: Kind::UncaughtException.code().to_owned(),
+            fingerprint: fingerprint(Kind::UncaughtException, None, &sides),
+            severity: Severity::Error,
+            message: match message {
+                Some(message) => format!("a thread ends by {class}: {message}"),
+                None => format!("a thread ends by {class}"),
+            },
+            count: 1,
+            variable: None,
+            sides,
+            notes: Vec::new(),
+            pids: vec![std::process::id()],
+            replay: None,
+        };
+        agent.found.add(agent, finding);
+    });
+}
+
+/// Class, method, file and line.
+fn frame(texts: &[Option<String>]) -> Frame {
+    let text = |index: usize| texts.get(index).cloned().flatten();
+    Frame {
+        class: text(0).unwrap_or_default(),
+        method: text(1).unwrap_or_default(),
+        file: text(2),
+        line: text(3).and_then(|line| line.parse().ok()),
+    }
+}
+
+pub(super) extern "system" fn exiting(env: *mut JNIEnv, _: jclass) {
+    controlled(env, (), |agent, control, env| control.stop(agent, env));
+}
+
+pub(super) extern "system" fn now(env: *mut JNIEnv, _: jclass) -> jlong {
+    controlled(env, 0, |_, control, _| control.time(0).cast_signed())
+}
+
+pub(super) extern "system" fn time(env: *mut JNIEnv, _: jclass) -> jlong {
+    controlled(env, 0, |_, control, _| control.time(LOOK_NANOS).cast_signed())
+}
+
+pub(super) extern "system" fn next_schedule(env: *mut JNIEnv, _: jclass, object: jobject, id: jint) -> jint {
+    controlled(env, -1, |agent, control, env| {
+        let id = u32::try_from(id).map(ThreadId).unwrap_or(ThreadId(0));
+        let number = control.begin(agent, env, object, id);
+        number.map_or(-1, |number| (number as i32) & i32::MAX)
+    })
+}
+
+pub(super) extern "system" fn entry(env: *mut JNIEnv, _: jclass) -> jobjectArray {
+    controlled(env, std::ptr::null_mut(), |_, control, env| {
+        let entry = &control.config.entry;
+        let array = env.object_array(entry.len() as i32, c"java/lang/String");
+        for (index, text) in (0..).zip(entry) {
+            env.set_element(array, index, env.string(text));
+        }
+        array
+    })
+}
+
+/// Without the machinery of reflection, which is another one after some calls.
+pub(super) extern "system" fn run_main(env: *mut JNIEnv, _: jclass, class: jclass, arguments: jobjectArray) {
+    controlled(env, (), |_, _, env| env.run_main(class, arguments));
+}
+
+pub(super) extern "system" fn finish(env: *mut JNIEnv, _: jclass, turn: jint) -> jboolean {
+    controlled(env, 0, |agent, control, env| {
+        jboolean::from(control.finish(agent, env, thread(turn)))
+    })
+}

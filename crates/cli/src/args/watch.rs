@@ -1,0 +1,127 @@
+//! The options of all commands that run a program and watch its JVMs.
+
+use std::path::PathBuf;
+
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use raddle_findings::{Config, Kind, Limits, Rule, Scope, Shortcut};
+
+#[derive(Debug, clap::Args)]
+pub struct Watch {
+    /// Check only classes that match
+    #[arg(long, value_name = "PATTERN")]
+    pub include: Vec<String>,
+    /// Do not check classes that match
+    #[arg(long, value_name = "PATTERN")]
+    pub exclude: Vec<String>,
+    /// What to look for, separated by commas; `all` for everything
+    ///
+    /// Without this: data-race, deadlock, lock-order and stuck; `raddle explore` adds uncaught-exception and
+    /// livelock, which it alone can find. `raddle explain` lists the kinds.
+    #[arg(long, value_name = "KINDS", value_delimiter = ',', value_parser = kinds())]
+    pub detect: Vec<String>,
+    /// Do not show the findings that FILE accepts, and do not count them
+    #[arg(long, value_name = "FILE")]
+    pub suppressions: Vec<PathBuf>,
+    /// Take a call of FROM to happen before the return from a later call of TO; RULE is 'FROM -> TO'
+    #[arg(long, value_name = "RULE")]
+    pub happens_before: Vec<Rule>,
+    /// Read such rules from FILE, one per line
+    #[arg(long, value_name = "FILE")]
+    pub happens_before_file: Vec<PathBuf>,
+    /// Write the findings to FILE as JSON
+    #[arg(long, value_name = "FILE")]
+    pub json: Option<PathBuf>,
+    /// Keep the JVMs' records in DIR
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Print findings and failures only
+    #[arg(long, short)]
+    pub quiet: bool,
+    /// The exit status if there are findings
+    #[arg(long, value_name = "N", default_value_t = 66)]
+    pub exit_code: u8,
+    /// How many different findings a JVM reports at most
+    #[arg(long, value_name = "N", default_value_t = Config::default().max_findings,
+          value_parser = clap::value_parser!(u32).range(1..))]
+    pub max_findings: u32,
+    /// Watch build tools and compilers too
+    #[arg(long)]
+    pub all_jvms: bool,
+    /// Decide every access in the detector itself: slow, for checking Raddle
+    #[arg(long)]
+    pub no_fast_path: bool,
+    /// Leave out a shortcut, for measuring Raddle and for finding its bugs
+    ///
+    /// A shortcut is a way to look less often and still find the same: the findings do not depend on it,
+    /// the time does. Several are separated by commas.
+    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = shortcuts())]
+    pub without: Vec<Shortcut>,
+    /// A smaller limit than Raddle has, for testing Raddle
+    #[arg(long = "limit", value_name = "NAME=N", hide = true, value_parser = limit)]
+    pub limits: Vec<(String, u64)>,
+}
+
+impl Watch {
+    /// What the agents need to know, but for what is in files. `usual` is looked for unless something else is
+    /// asked for.
+    pub fn config(&self, usual: &[Kind]) -> Config {
+        Config {
+            scope: Scope {
+                include: self.include.clone(),
+                exclude: self.exclude.clone(),
+            },
+            detect: self.kinds(usual),
+            launchers: self.all_jvms,
+            fast_path: !self.no_fast_path,
+            without: self.without.clone(),
+            max_findings: self.max_findings,
+            happens_before: self.happens_before.clone(),
+            limits: self
+                .limits
+                .iter()
+                .fold(Limits::default(), |mut limits, (name, most)| {
+                    limits.set(name, *most);
+                    limits
+                }),
+            ..Config::default()
+        }
+    }
+
+    /// The kinds that were asked for by name.
+    pub fn asked_for(&self) -> impl Iterator<Item = Kind> {
+        self.detect.iter().filter_map(|name| Kind::from_name(name))
+    }
+
+    fn kinds(&self, usual: &[Kind]) -> Vec<Kind> {
+        match self.detect.as_slice() {
+            [] => usual.to_vec(),
+            names if names.iter().any(|name| name == ALL_KINDS) => Kind::ALL.to_vec(),
+            names => Kind::ALL
+                .into_iter()
+                .filter(|kind| names.iter().any(|name| name == kind.name()))
+                .collect(),
+        }
+    }
+}
+
+const ALL_KINDS: &str = "all";
+
+fn kinds() -> PossibleValuesParser {
+    PossibleValuesParser::new(Kind::ALL.iter().map(|kind| kind.name()).chain([ALL_KINDS]))
+}
+
+fn shortcuts() -> impl TypedValueParser<Value = Shortcut> {
+    let value = |shortcut: &Shortcut| PossibleValue::new(shortcut.name()).help(shortcut.about());
+    PossibleValuesParser::new(Shortcut::ALL.iter().map(value))
+        .try_map(|name| Shortcut::from_name(&name).ok_or("no such shortcut"))
+}
+
+fn limit(text: &str) -> Result<(String, u64), String> {
+    let parsed = text
+        .split_once('=')
+        .and_then(|(name, most)| Some((name, most.parse().ok()?)))
+        .filter(|(name, _)| Limits::NAMES.contains(name));
+    let (name, most) =
+        parsed.ok_or_else(|| format!("NAME=N, with NAME one of {}", Limits::NAMES.join(", ")))?;
+    Ok((name.to_owned(), most))
+}

@@ -1,0 +1,203 @@
+//! `raddle explore`: run a program under one schedule after the other, and report what any of them shows.
+//!
+//! The law is that of `check`: silence must mean "looked, and found nothing". No schedule run, code that could
+//! not be controlled, a JVM that went away: each makes the exploration incomplete.
+//!
+//! Start reading at [`run`]: `entry` says what is run, `shards` which schedules, `workers` runs them,
+//! `recordings` keeps those that failed.
+
+pub mod entry;
+pub mod options;
+mod progress;
+pub mod recordings;
+mod shards;
+mod workers;
+
+use std::env;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use owo_colors::OwoColorize;
+use raddle_findings::{Exploration, Run};
+use raddle_report::schedule::{Table, text as table_text};
+use raddle_report::{Options, Sources};
+use raddle_schedule::strategies::Named;
+
+use crate::args::ExploreArgs;
+use crate::check;
+use crate::error::{self, Error};
+use crate::launch;
+use crate::rules;
+use crate::rundir::{RESULT, RunDir};
+use crate::signals;
+use entry::Entry;
+use progress::Progress;
+use recordings::Kept;
+use shards::Lane;
+use workers::{Outcome, Workers};
+
+/// Of the schedules that failed, this many are shown as tables, each with this many rows.
+const TABLES: usize = 3;
+const ROWS: usize = 40;
+
+pub fn run(args: &ExploreArgs, err: &mut impl Write) -> Result<i32, Error> {
+    let library = launch::agent_library()?;
+    if let Some(path) = &args.watch.json {
+        check::check_json_target(path)?;
+    }
+    let suppressions = rules::suppressions(&args.watch.suppressions)?;
+    let mut config = args.config();
+    config
+        .happens_before
+        .extend(rules::happens_before(&args.watch.happens_before_file)?);
+    let entry = match args.each_process {
+        true => Entry::Process,
+        false => Entry::of(&args.command),
+    };
+    let in_one_jvm = one_jvm(args, &entry)?;
+    let lanes = Lane::all(args.first, args.runs, args.jobs, args.shard);
+    if lanes.is_empty() {
+        return Err(Error::EmptyShard {
+            shard: args.shard.map(|shard| shard.to_string()).unwrap_or_default(),
+        });
+    }
+    let dir = RunDir::prepare(args.watch.out.as_deref(), &config)?;
+    let runs = lanes.iter().map(Lane::left).sum();
+    let progress = Progress::new(runs, lanes.len(), args.watch.quiet);
+    let began = Instant::now();
+    let workers = Workers {
+        command: &args.command,
+        entry: &entry,
+        library: &library,
+        config: &config,
+        suppressions: &suppressions,
+        dir: &dir,
+        deadline: args.time.and_then(|time| began.checked_add(time)),
+        in_one_jvm,
+        progress: &progress,
+    };
+    signals::survive();
+    let outcome = workers.run(lanes);
+    progress.clear();
+    let Outcome {
+        mut records,
+        mut explored,
+    } = outcome?;
+    explored.millis = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
+    explored.shard = args.shard.map(|shard| shard.to_string());
+    records.problems.extend(doubts(&explored));
+    let status = explored.bad_exits.first().map_or(0, |exit| exit.status);
+    let mut run = check::whole(&args.command, status, records, &dir, &config.happens_before);
+    uncontrolled(&mut run);
+    run.explored = Some(explored);
+    run.suppress(&suppressions);
+    first_failure(&mut run);
+    let (kept, problems) = recordings::keep(&mut run, dir.path(), &target(args, &dir));
+    for problem in problems {
+        let _ = writeln!(err, "{} {problem}", "raddle: error:".red().bold());
+    }
+    if dir.is_kept() {
+        check::write_json(&run, &dir.path().join(RESULT))?;
+    }
+    let text = report(&run, &kept, args.watch.quiet);
+    let verdict = verdict(&run, args.watch.exit_code);
+    check::report(&run, &text, args.watch.json.as_deref(), verdict, err)
+}
+
+/// Whether all schedules have to be tried in one JVM, since the strategy learns from each.
+fn one_jvm(args: &ExploreArgs, entry: &Entry) -> Result<bool, Error> {
+    if !matches!(args.strategy, Named::Exhaustive { .. }) {
+        return Ok(false);
+    }
+    let option = match () {
+        () if args.jobs > 1 => "--jobs",
+        () if args.shard.is_some() => "--shard",
+        () if args.each_process => "--each-process",
+        () if *entry == Entry::Process => "what is not `java [options] MainClass`",
+        () => return Ok(true),
+    };
+    Err(Error::OneJvm {
+        strategy: args.strategy.to_string(),
+        option,
+    })
+}
+
+/// Reasons why silence would mean nothing.
+fn doubts(explored: &Exploration) -> Vec<String> {
+    let mut doubts = Vec::new();
+    if explored.schedules == 0 {
+        doubts.push("no schedule was run".to_owned());
+    } else if explored.cut_off == explored.schedules {
+        doubts.push(format!(
+            "every schedule was cut off after {} steps: allow more with --max-steps, or give the program less to do",
+            explored.max_steps
+        ));
+    }
+    if let Some(signal) = signals::received() {
+        doubts.push(format!("signal {signal} ended the exploration early"));
+    }
+    doubts
+}
+
+/// Code without hooks runs as it likes.
+pub fn uncontrolled(run: &mut Run) {
+    let mut places: Vec<_> = run.jvms.iter().flat_map(|jvm| &jvm.not_instrumented).collect();
+    places.sort();
+    places.dedup();
+    let Some(first) = places.first() else { return };
+    let more = match places.len() {
+        1 => String::new(),
+        count => format!("; and {} more", count - 1),
+    };
+    let reason = format!("some code could not be controlled: {first}{more}");
+    run.incomplete.push(reason);
+    run.complete = false;
+}
+
+/// The first schedule with a failure that is not accepted.
+fn first_failure(run: &mut Run) {
+    let failures = run.findings.iter().filter(|finding| finding.kind.is_failure());
+    let numbers: Vec<u64> = failures.filter_map(recordings::schedule).collect();
+    if let Some(explored) = &mut run.explored {
+        let exits = explored.bad_exits.iter().map(|exit| exit.schedule);
+        explored.first_failure = numbers.into_iter().chain(exits).min();
+    }
+}
+
+/// Where recordings go. A relative path stays one: it is part of a command that is shown.
+fn target(args: &ExploreArgs, dir: &RunDir) -> PathBuf {
+    match &args.watch.out {
+        Some(out) if !out.as_os_str().is_empty() => out.clone(),
+        Some(_) => dir.path().to_owned(),
+        None => Path::new(recordings::DIRECTORY).to_owned(),
+    }
+}
+
+fn report(run: &Run, kept: &[Kept], quiet: bool) -> String {
+    let sources = Sources::below(env::current_dir().unwrap_or_default());
+    let mut text = raddle_report::findings(run, &sources);
+    for kept in kept.iter().filter(|kept| kept.is_failure).take(TABLES) {
+        text += &table(&kept.recording, &kept.what);
+    }
+    text + &raddle_report::summary(run, Options { quiet })
+}
+
+/// The end of a schedule, with a headline.
+pub fn table(recording: &raddle_schedule::Recording, what: &str) -> String {
+    let title = format!("schedule {}, which shows {what}:", recording.schedule);
+    match Table::of(recording, ROWS) {
+        Ok(table) => format!("{}\n{}\n", title.bold(), table_text(&table)),
+        Err(problem) => format!("{} cannot be shown: {problem}\n\n", title.bold()),
+    }
+}
+
+/// The exit status of an exploration, or of several.
+pub fn verdict(run: &Run, exit_code: u8) -> i32 {
+    let bad_exits = run.explored.as_ref().is_some_and(|all| !all.bad_exits.is_empty());
+    match (run.findings.is_empty() && !bad_exits, run.complete) {
+        (false, _) => i32::from(exit_code),
+        (true, false) => error::STATUS,
+        (true, true) => 0,
+    }
+}

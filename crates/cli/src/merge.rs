@@ -1,0 +1,84 @@
+//! `raddle merge`: the results of several runs, such as the shards of one exploration, as one report.
+//!
+//! A result is a file of `--json` or a directory of `--out`. Equal findings become one, and a part that is
+//! incomplete makes the whole so.
+//!
+//! Start reading at [`run`].
+
+use std::env;
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+
+use raddle_findings::read::read_dir;
+use raddle_findings::{Exploration, Run, SCHEMA, merge};
+use raddle_report::{Options, Sources};
+
+use crate::args::MergeArgs;
+use crate::check;
+use crate::error::Error;
+use crate::explore::verdict;
+use crate::rundir::{RESULT, RunDir};
+
+pub fn run(args: &MergeArgs, err: &mut impl Write) -> Result<i32, Error> {
+    if let Some(path) = &args.json {
+        check::check_json_target(path)?;
+    }
+    let parts: Vec<Run> = args
+        .results
+        .iter()
+        .map(|path| read(path))
+        .collect::<Result<_, _>>()?;
+    let whole = Run::join(parts);
+    let sources = Sources::below(env::current_dir().unwrap_or_default());
+    let text = raddle_report::text(&whole, &sources, Options { quiet: args.quiet });
+    let verdict = verdict(&whole, args.exit_code);
+    check::report(&whole, &text, args.json.as_deref(), verdict, err)
+}
+
+fn read(path: &Path) -> Result<Run, Error> {
+    let error = |problem: String| Error::Result {
+        path: path.to_owned(),
+        problem,
+    };
+    let file = match path.is_dir() {
+        true => path.join(RESULT),
+        false => path.to_owned(),
+    };
+    if path.is_dir() && !file.exists() {
+        return records(path).ok_or_else(|| error("it is not the directory of a run".to_owned()))?;
+    }
+    let text = fs::read(&file).map_err(|source| error(source.to_string()))?;
+    let run: Run = serde_json::from_slice(&text).map_err(|problem| error(problem.to_string()))?;
+    match run.schema == SCHEMA {
+        true => Ok(run),
+        false => Err(error(format!("its schema is {}, not {SCHEMA}", run.schema))),
+    }
+}
+
+/// What the records of a directory say, where nothing else does. `None`: it is none of ours.
+fn records(path: &Path) -> Option<Result<Run, Error>> {
+    let config = RunDir::configured(path)?;
+    Some(read_dir(path).map_err(Error::from).map(|mut records| {
+        let mut explored = config.control.as_ref().map(Exploration::planned);
+        if let Some(explored) = &mut explored {
+            for jvm in records.jvms.iter().filter_map(|jvm| jvm.explored.as_ref()) {
+                explored.add(jvm);
+            }
+            let name = path.display();
+            records.problems.push(format!(
+                "{name} is of an exploration that did not come to its end"
+            ));
+        }
+        if records.jvms.is_empty() {
+            records
+                .problems
+                .push("no JVM reported, so nothing was checked".to_owned());
+        }
+        let command = config.control.map(|control| control.command).unwrap_or_default();
+        Run {
+            explored,
+            ..merge(&command, 0, records)
+        }
+    }))
+}

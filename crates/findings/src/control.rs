@@ -1,0 +1,126 @@
+//! How a JVM's schedule is controlled, and what it says of the schedules that it has tried.
+
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+
+/// Part of [`Config`](crate::Config): one thread at a time runs, and a strategy decides which.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Control {
+    /// As on the command line: `pct:3`.
+    pub strategy: String,
+    pub seed: u64,
+    /// The number of the first schedule of this JVM; the next one's is larger by `stride`.
+    pub first: u64,
+    pub stride: u64,
+    /// How many this JVM tries at most.
+    pub runs: u64,
+    /// For how long it begins new ones.
+    pub millis: Option<u64>,
+    /// A schedule is cut off after so many steps.
+    pub max_steps: u64,
+    /// Go on with the next schedule after one that failed.
+    pub keep_going: bool,
+    /// The class whose `main` is run for each schedule, and its arguments. Empty: the JVM runs what its own
+    /// command line says, once.
+    pub entry: Vec<String>,
+    /// Plain accesses at which threads may be switched, too.
+    pub switch_on: Vec<SwitchOn>,
+    /// Inside an operation of the JDK, too, not only before it.
+    pub switch_in_jdk: bool,
+    /// `wait` and `park` may return without a reason.
+    pub spurious: bool,
+    /// The program sees the time that goes by, not the schedule's.
+    pub real_time: bool,
+    /// A recording to repeat, instead of exploring.
+    pub replay: Option<PathBuf>,
+    /// The step of it at which to stop for a debugger.
+    pub stop_at: Option<u64>,
+    /// The processor on which the threads run, by its number among those allowed.
+    pub core: u32,
+    /// What the user has asked for, to be kept with recordings.
+    pub command: Vec<String>,
+}
+
+/// Sorts of plain accesses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum SwitchOn {
+    Fields,
+    Arrays,
+}
+
+impl Default for Control {
+    fn default() -> Self {
+        Self {
+            strategy: "portfolio".to_owned(),
+            seed: 0,
+            first: 0,
+            stride: 1,
+            runs: 1,
+            millis: None,
+            max_steps: 100_000,
+            keep_going: false,
+            entry: Vec::new(),
+            switch_on: Vec::new(),
+            switch_in_jdk: false,
+            spurious: false,
+            real_time: false,
+            replay: None,
+            stop_at: None,
+            core: 0,
+            command: Vec::new(),
+        }
+    }
+}
+
+/// What a JVM has tried so far. The last such line of a record counts.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Explored {
+    pub schedules: u64,
+    pub steps: u64,
+    /// How many of them differed in the order of what depends on each other.
+    pub distinct: u64,
+    /// How many were cut off after too many steps.
+    pub cut_off: u64,
+    /// How many showed a finding that is a failure.
+    pub failed: u64,
+    /// The number of the next schedule, for another JVM to go on with.
+    pub next: u64,
+    /// All that the program can do has been seen; with a bound, up to so many preemptions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub exhausted: Option<Bound>,
+    /// Why schedules may not repeat exactly.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub doubts: Vec<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Bound {
+    None,
+    Preemptions(u32),
+}
+
+/// Where a repetition differed from its recording.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Diverged {
+    pub step: u64,
+    pub expected: String,
+    pub found: String,
+}
+
+/// The file of one schedule that failed: what it takes to run the program again, and what was chosen. Its
+/// name in the run directory is [`Saved::name`].
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Saved<R> {
+    pub config: crate::Config,
+    pub recording: R,
+}
+
+impl<R> Saved<R> {
+    /// The name of the file of a schedule.
+    pub fn name(schedule: u64) -> String {
+        format!("schedule-{schedule}.json")
+    }
+}

@@ -1,0 +1,188 @@
+//! What was tried of a program's schedules, in words.
+
+use owo_colors::OwoColorize;
+use raddle_findings::{Bound, Diverged, Exploration};
+
+use crate::words::{clean, counted};
+
+/// Of what may be many, this many are named.
+const SHOWN: usize = 3;
+
+/// `explored 1000 schedules (214 distinct) with strategy portfolio, seed 0`.
+pub fn tried(all: &Exploration) -> String {
+    // Each JVM counts for itself.
+    let distinct = match all.jvms {
+        _ if all.schedules < 2 || all.distinct == 0 => String::new(),
+        0 | 1 => format!(" ({} distinct)", all.distinct),
+        _ if all.distinct >= all.schedules => String::new(),
+        _ => format!(" (at most {} distinct)", all.distinct),
+    };
+    let shard = all.shard.as_ref();
+    let shard = shard
+        .map(|shard| format!(", shard {}", clean(shard)))
+        .unwrap_or_default();
+    let strategy = clean(&all.strategy);
+    format!(
+        "explored {}{distinct} with strategy {strategy}, seed {}{shard}",
+        counted(all.schedules, "schedule"),
+        all.seed
+    )
+}
+
+/// `, the first in schedule 17`.
+pub fn first(all: &Exploration) -> String {
+    let first = all.first_failure;
+    first
+        .map(|number| format!(", the first failure in schedule {number}"))
+        .unwrap_or_default()
+}
+
+/// Schedules that failed by the status of the command, each with how to see that again.
+pub fn failures(all: &Exploration) -> Vec<String> {
+    let line = |exit: &raddle_findings::BadExit| {
+        let again = exit.replay.as_ref();
+        let again = again
+            .map(|replay| format!("; {} {}", "replay:".cyan(), clean(replay)))
+            .unwrap_or_default();
+        let failed = format!("schedule {} failed:", exit.schedule);
+        format!(
+            "{} the command ended with status {}{again}",
+            failed.red(),
+            exit.status
+        )
+    };
+    let mut lines: Vec<_> = all.bad_exits.iter().take(SHOWN).map(line).collect();
+    if let Some(more) = all.bad_exits.len().checked_sub(SHOWN).filter(|more| *more > 0) {
+        lines.push(format!("and {more} more such schedules (--json has them all)"));
+    }
+    lines
+}
+
+/// Where a repetition was none, and why that may be.
+pub fn diverged(diverged: &Diverged) -> String {
+    let heading = format!("step {} is not that of the recording", diverged.step);
+    format!(
+        "{}\n  expected: {}\n  found:    {}\n  likely causes: the program, its classes or its arguments have changed; it asks \
+         for the time (--real-time), for random numbers,\n  for files or the network; threads of the JVM or of \
+         native code came in between; classes were loaded in another order",
+        heading.red().bold(),
+        clean(&diverged.expected),
+        clean(&diverged.found)
+    )
+}
+
+/// What a reader should know before believing the verdict.
+pub fn doubts(all: &Exploration) -> Vec<String> {
+    let mut lines = Vec::new();
+    match all.exhausted {
+        Some(Bound::None) => lines.push("all that the program can do has been seen".to_owned()),
+        Some(Bound::Preemptions(most)) => lines.push(format!(
+            "all that the program can do with at most {} has been seen",
+            counted(u64::from(most), "preemption")
+        )),
+        None => {}
+    }
+    if all.cut_off > 0 {
+        let were = if all.cut_off == 1 { "was" } else { "were" };
+        lines.push(format!(
+            "{} {were} cut off after {} steps, and what would have come then was not seen (--max-steps)",
+            counted(all.cut_off, "schedule").yellow(),
+            all.max_steps
+        ));
+    }
+    if !all.doubts.is_empty() {
+        let shown: Vec<_> = all.doubts.iter().take(SHOWN).map(|doubt| clean(doubt)).collect();
+        let more = match all.doubts.len().saturating_sub(SHOWN) {
+            0 => String::new(),
+            more => format!("; and {more} more"),
+        };
+        lines.push(format!(
+            "schedules may not repeat exactly: {}{more}",
+            shown.join("; ")
+        ));
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use raddle_findings::BadExit;
+
+    use super::*;
+
+    fn all() -> Exploration {
+        Exploration {
+            strategy: "pct:3".to_owned(),
+            seed: 7,
+            schedules: 1000,
+            distinct: 214,
+            max_steps: 500,
+            jvms: 1,
+            ..Exploration::default()
+        }
+    }
+
+    fn plain(lines: Vec<String>) -> Vec<String> {
+        let strip = |line: String| anstream::adapter::strip_str(&line).to_string();
+        lines.into_iter().map(strip).collect()
+    }
+
+    #[test]
+    fn how_much_was_tried() {
+        let said = "explored 1000 schedules (214 distinct) with strategy pct:3, seed 7";
+        assert_eq!(tried(&all()), said);
+        let several = Exploration {
+            jvms: 2,
+            shard: Some("2/8".to_owned()),
+            ..all()
+        };
+        let said = "explored 1000 schedules (at most 214 distinct) with strategy pct:3, seed 7, shard 2/8";
+        assert_eq!(tried(&several), said);
+        let one = Exploration {
+            schedules: 1,
+            first_failure: Some(0),
+            ..all()
+        };
+        assert_eq!(tried(&one), "explored 1 schedule with strategy pct:3, seed 7");
+        assert_eq!(first(&one), ", the first failure in schedule 0");
+    }
+
+    #[test]
+    fn what_makes_silence_doubtful_is_said() {
+        assert!(doubts(&all()).is_empty() && failures(&all()).is_empty());
+        let doubtful = Exploration {
+            cut_off: 2,
+            doubts: vec!["it reads a file".to_owned(), "time".to_owned()],
+            exhausted: Some(Bound::Preemptions(2)),
+            ..all()
+        };
+        assert_eq!(
+            plain(doubts(&doubtful)),
+            [
+                "all that the program can do with at most 2 preemptions has been seen",
+                "2 schedules were cut off after 500 steps, and what would have come then was not seen (--max-steps)",
+                "schedules may not repeat exactly: it reads a file; time",
+            ]
+        );
+    }
+
+    #[test]
+    fn the_first_bad_exits_are_named() {
+        let exit = |schedule| BadExit {
+            schedule,
+            status: 1,
+            replay: Some("raddle replay x.json".to_owned()),
+        };
+        let failed = Exploration {
+            bad_exits: (3..8).map(exit).collect(),
+            ..all()
+        };
+        let lines = plain(failures(&failed));
+        assert_eq!(lines.len(), 4);
+        assert_eq!(
+            lines[0],
+            "schedule 3 failed: the command ended with status 1; replay: raddle replay x.json"
+        );
+        assert_eq!(lines[3], "and 2 more such schedules (--json has them all)");
+    }
+}

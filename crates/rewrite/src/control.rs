@@ -1,0 +1,105 @@
+//! What is added where the schedule is controlled: a hook before whatever threads may meet at, and calls that
+//! would wait, wake somebody or look at the clock replaced by hooks that ask the controller.
+
+use raddle_classfile::{Insn, MemberRef, op};
+use raddle_events::SiteId;
+
+use crate::Role;
+use crate::calls::UNSAFE;
+use crate::hooks::Hook;
+use crate::plan::Act;
+
+/// A hook before an access. The stack is as the instruction finds it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Touch {
+    pub at: Touched,
+    pub site: SiteId,
+    pub flags: i32,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Touched {
+    /// The object is on top.
+    Object,
+    /// It is below a value.
+    BelowValue {
+        wide: bool,
+    },
+    Static,
+    /// Array and index are on top; a value that is above them goes to a local variable by this instruction.
+    Element {
+        store: Option<u8>,
+    },
+}
+
+/// What a touch is, as `RaddleControl` knows it.
+const WRITES: i32 = 1;
+/// A switch point only if somebody asks for it.
+const PLAIN: i32 = 2;
+/// In the code of the JDK.
+const INNER: i32 = 4;
+
+/// The flags of an access by `Unsafe`.
+pub(crate) fn flags(writes: bool) -> i32 {
+    INNER | if writes { WRITES } else { 0 }
+}
+
+/// The hook before an act. `orders`: it may be volatile.
+pub(crate) fn touch(act: &Act, insn: &Insn, role: Role, orders: bool) -> Option<Touch> {
+    let (at, site, writes) = match *act {
+        Act::GetField { site, .. } => (Touched::Object, site, false),
+        Act::PutField { wide, site } => (Touched::BelowValue { wide }, site, true),
+        Act::GetStatic { site } => (Touched::Static, site, false),
+        Act::PutStatic { site } => (Touched::Static, site, true),
+        Act::ArrayRead { site, .. } => (Touched::Element { store: None }, site, false),
+        Act::ArrayWrite { store, site, .. } => (Touched::Element { store: Some(store) }, site, true),
+        _ => return None,
+    };
+    let mut flags = if writes { WRITES } else { 0 };
+    if !orders || !matches!(insn, Insn::Field { .. }) {
+        flags |= PLAIN;
+    }
+    if role == Role::Jdk {
+        flags |= INNER;
+    }
+    Some(Touch { at, site, flags })
+}
+
+/// The hook that takes the place of a call.
+pub(crate) fn replacement(code: u8, method: MemberRef<'_>) -> Option<Hook> {
+    let key = (method.owner, method.name, method.descriptor);
+    match code {
+        op::INVOKESTATIC => Some(match key {
+            ("java/lang/Thread", "sleep", "(J)V") => Hook::Sleep,
+            ("java/lang/Thread", "sleep", "(JI)V") => Hook::SleepNanos,
+            ("java/lang/Thread", "sleep", "(Ljava/time/Duration;)V") => Hook::SleepFor,
+            ("java/lang/Thread", "yield", "()V") => Hook::Yield,
+            ("java/lang/Thread", "onSpinWait", "()V") => Hook::Spin,
+            ("java/lang/System", "nanoTime", "()J") => Hook::NanoTime,
+            ("java/lang/System", "currentTimeMillis", "()J") => Hook::Millis,
+            ("jdk/internal/misc/VM", "getNanoTimeAdjustment", "(J)J") => Hook::TimeAdjustment,
+            _ => return None,
+        }),
+        op::INVOKEVIRTUAL => Some(match (method.name, method.descriptor) {
+            ("notify", "()V") => Hook::NotifyOne,
+            ("notifyAll", "()V") => Hook::NotifyAll,
+            ("park", "(ZJ)V") if method.owner == UNSAFE => Hook::Park,
+            ("unpark", "(Ljava/lang/Object;)V") if method.owner == UNSAFE => Hook::Unpark,
+            _ => return None,
+        }),
+        _ => None,
+    }
+}
+
+/// Whether threads are not switched inside a method, unless they have to wait: the JVM calls it while it loads,
+/// links or initialises classes, with locks of its own that nobody sees.
+pub(crate) fn is_indivisible(class: &str, name: &str, descriptor: &str) -> bool {
+    match (name, descriptor) {
+        ("<clinit>", _) => true,
+        ("loadClass", "(Ljava/lang/String;)Ljava/lang/Class;") => true,
+        _ => {
+            class == "java/lang/invoke/MethodHandleNatives"
+                && (name.starts_with("link") || name.starts_with("find"))
+        }
+    }
+}

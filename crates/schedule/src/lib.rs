@@ -1,0 +1,20 @@
+//! One thread at a time: who may go on, who does, and how that is kept.
+//!
+//! [`Model`] is what the controller knows of threads, monitors, permits and time; pure, so that it can be
+//! tested without a JVM. At each switch point it lists who could go on, and a [`Strategy`] chooses. A
+//! [`Recording`] keeps what was chosen and what each thread was about to do, so that it can be repeated and
+//! a divergence be told.
+//!
+//! Start reading at [`Strategy`], then [`Model`]; `strategies` has one file for each.
+#![forbid(unsafe_code)]
+
+mod model;
+mod op;
+mod recording;
+pub mod strategies;
+mod strategy;
+
+pub use model::{Blocked, Model, Resumed, Spot};
+pub use op::{Access, Act, How, Op, Step, Target};
+pub use recording::{Divergence, Recording, Replay, Word};
+pub use strategy::{Candidate, Choice, Exhausted, Hint, Strategy, What};

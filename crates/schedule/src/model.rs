@@ -1,0 +1,654 @@
+//! What the controller knows of threads, monitors, permits and time.
+//!
+//! A thread that comes to a switch point says what it is about to do, and what that takes ([`Model::arrive`]).
+//! [`Model::candidates`] lists who could go on, and [`Model::resume`] lets one of them. The program does the
+//! rest for real, so this must be true of it whenever nobody runs: who is in a monitor and how deep, who waits
+//! at it, who has a permit, whose time is up.
+//!
+//! Laws: a monitor has one owner; a thread that waits is not in the monitor at which it waits; one that was
+//! notified, interrupted or is late is not among those a notification can wake. Time goes on only when somebody's
+//! time is up, so it never goes backwards and nobody waits for it.
+//!
+//! Monitors that a thread was in before the controller came, or that the JVM takes itself, are not known here:
+//! then the thread waits for real, and the controller sees that it does.
+
+use raddle_events::{SiteId, ThreadId};
+use rustc_hash::FxHashMap;
+
+use crate::op::{Act, How, Op, Target};
+use crate::strategy::Candidate;
+
+/// What it takes for a thread to go on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Spot {
+    /// Nothing.
+    Free,
+    /// The monitor of an object.
+    Enter(u32),
+    /// A notification at an object whose monitor it is in, or the time.
+    Wait {
+        object: u32,
+        until: Option<u64>,
+    },
+    /// A permit, or the time.
+    Park {
+        until: Option<u64>,
+    },
+    Sleep {
+        until: u64,
+    },
+}
+
+/// Why a thread goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Resumed {
+    /// What it waited for is there, if it waited.
+    Done,
+    Interrupted,
+    Late,
+    Spurious,
+}
+
+/// What keeps a thread from going on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Blocked {
+    /// Nothing does.
+    No,
+    /// The monitor of an object, and who is in it.
+    Monitor {
+        object: u32,
+        owner: ThreadId,
+    },
+    /// Nobody has notified it.
+    Waits {
+        object: u32,
+    },
+    Parks,
+    /// It will go on by itself when its time is up.
+    Until,
+    /// It is outside, and will come back by itself.
+    Outside,
+    Ended,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    /// It runs, or could.
+    Free,
+    /// It needs a monitor, and will be in it so often.
+    Enters {
+        object: u32,
+        depth: u32,
+    },
+    Waits {
+        object: u32,
+        depth: u32,
+        until: Option<u64>,
+    },
+    Parks {
+        until: Option<u64>,
+    },
+    Sleeps {
+        until: u64,
+    },
+    Outside,
+    Ended,
+}
+
+#[derive(Clone, Debug)]
+struct Thread {
+    state: State,
+    op: Op,
+    permit: bool,
+    /// An interrupt has come that it has not been told of.
+    interrupted: bool,
+    daemon: bool,
+    /// Why it goes on, once it does.
+    because: Resumed,
+}
+
+#[derive(Clone, Debug)]
+struct Monitor {
+    owner: Option<ThreadId>,
+    depth: u32,
+    /// In the order in which they came.
+    waiting: Vec<ThreadId>,
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct Model {
+    threads: Vec<Thread>,
+    monitors: FxHashMap<u32, Monitor>,
+    now: u64,
+    spurious: bool,
+}
+
+impl Model {
+    /// `spurious`: waits may end without a reason.
+    pub fn new(spurious: bool) -> Self {
+        Self {
+            spurious,
+            ..Self::default()
+        }
+    }
+
+    /// A thread that has not begun yet.
+    pub fn add(&mut self, daemon: bool) -> ThreadId {
+        let id = ThreadId(self.threads.len() as u32);
+        self.threads.push(Thread {
+            state: State::Free,
+            op: Op {
+                act: Act::Begin,
+                target: Target::life(id),
+                site: SiteId::UNKNOWN,
+            },
+            permit: false,
+            interrupted: false,
+            daemon,
+            because: Resumed::Done,
+        });
+        id
+    }
+
+    /// How many nanoseconds have gone by.
+    pub fn now(&self) -> u64 {
+        self.now
+    }
+
+    /// The clock ticks: a program that looks at it sees it go on.
+    pub fn tick(&mut self, nanos: u64) {
+        self.now = self.now.saturating_add(nanos);
+    }
+
+    /// A thread comes to a switch point.
+    pub fn arrive(&mut self, id: ThreadId, op: Op, spot: Spot) {
+        let state = match spot {
+            Spot::Free => State::Free,
+            Spot::Enter(object) => State::Enters { object, depth: 1 },
+            Spot::Wait { object, until } => {
+                let depth = self.leave(id, object);
+                self.monitor(object).waiting.push(id);
+                State::Waits { object, depth, until }
+            }
+            Spot::Park { until } => State::Parks { until },
+            Spot::Sleep { until } => State::Sleeps { until },
+        };
+        let Some(thread) = self.threads.get_mut(id.0 as usize) else {
+            return;
+        };
+        thread.op = op;
+        thread.state = state;
+        thread.because = Resumed::Done;
+        if thread.interrupted && matches!(state, State::Waits { .. }) {
+            self.wake(id, Resumed::Interrupted);
+        }
+    }
+
+    /// Gives a monitor up whatever the depth, and says what that was: at least one.
+    fn leave(&mut self, id: ThreadId, object: u32) -> u32 {
+        let monitor = self.monitor(object);
+        if monitor.owner != Some(id) {
+            return 1;
+        }
+        monitor.owner = None;
+        std::mem::take(&mut monitor.depth).max(1)
+    }
+
+    fn monitor(&mut self, object: u32) -> &mut Monitor {
+        self.monitors.entry(object).or_insert(Monitor {
+            owner: None,
+            depth: 0,
+            waiting: Vec::new(),
+        })
+    }
+
+    /// Whether a thread would get this monitor at once; if so, it has it, once more than before.
+    pub fn enter_at_once(&mut self, id: ThreadId, object: u32) -> bool {
+        let monitor = self.monitor(object);
+        let is_free = monitor.owner.is_none_or(|owner| owner == id);
+        if is_free {
+            monitor.owner = Some(id);
+            monitor.depth += 1;
+        }
+        is_free
+    }
+
+    pub fn owns(&self, id: ThreadId, object: u32) -> bool {
+        self.owner(object) == Some(id)
+    }
+
+    pub fn owner(&self, object: u32) -> Option<ThreadId> {
+        self.monitors.get(&object)?.owner
+    }
+
+    /// A thread leaves a monitor, once.
+    pub fn exit(&mut self, id: ThreadId, object: u32) {
+        let Some(monitor) = self.monitors.get_mut(&object) else {
+            return;
+        };
+        if monitor.owner != Some(id) {
+            return;
+        }
+        monitor.depth = monitor.depth.saturating_sub(1);
+        if monitor.depth == 0 {
+            monitor.owner = None;
+            if monitor.waiting.is_empty() {
+                self.monitors.remove(&object);
+            }
+        }
+    }
+
+    /// Who waits at an object, in the order in which they came.
+    pub fn waiting(&self, object: u32) -> &[ThreadId] {
+        self.monitors.get(&object).map_or(&[], |monitor| &monitor.waiting)
+    }
+
+    /// Wakes one who waits at an object.
+    pub fn notify(&mut self, id: ThreadId) {
+        self.wake(id, Resumed::Done);
+    }
+
+    /// Who waits needs the monitor again now, for this reason.
+    fn wake(&mut self, id: ThreadId, because: Resumed) {
+        let Some(thread) = self.threads.get_mut(id.0 as usize) else {
+            return;
+        };
+        let State::Waits { object, depth, .. } = thread.state else {
+            return;
+        };
+        thread.state = State::Enters { object, depth };
+        thread.because = because;
+        thread.op.act = Act::Reenter;
+        if because == Resumed::Interrupted {
+            thread.interrupted = false;
+        }
+        self.monitor(object).waiting.retain(|&other| other != id);
+    }
+
+    pub fn unpark(&mut self, id: ThreadId) {
+        if let Some(thread) = self.threads.get_mut(id.0 as usize) {
+            thread.permit = true;
+        }
+    }
+
+    pub fn interrupt(&mut self, id: ThreadId) {
+        let Some(thread) = self.threads.get_mut(id.0 as usize) else {
+            return;
+        };
+        thread.interrupted = true;
+        if matches!(thread.state, State::Waits { .. }) {
+            self.wake(id, Resumed::Interrupted);
+        }
+    }
+
+    /// The thread has seen to its interrupt, or there was none.
+    pub fn set_interrupted(&mut self, id: ThreadId, interrupted: bool) {
+        if let Some(thread) = self.threads.get_mut(id.0 as usize) {
+            thread.interrupted = interrupted;
+        }
+    }
+
+    pub fn end(&mut self, id: ThreadId) {
+        self.set(id, State::Ended);
+    }
+
+    /// The thread waits for something that is not in here.
+    pub fn go_outside(&mut self, id: ThreadId) {
+        self.set(id, State::Outside);
+    }
+
+    fn set(&mut self, id: ThreadId, state: State) {
+        if let Some(thread) = self.threads.get_mut(id.0 as usize) {
+            thread.state = state;
+        }
+    }
+
+    /// Who could go on, in order.
+    pub fn candidates(&self, out: &mut Vec<Candidate>) {
+        out.clear();
+        for (number, thread) in (0..).zip(&self.threads) {
+            let id = ThreadId(number);
+            let mut add = |how| {
+                out.push(Candidate {
+                    thread: id,
+                    how,
+                    op: thread.op,
+                });
+            };
+            match thread.state {
+                State::Free => add(How::Go),
+                State::Enters { object, .. } => {
+                    if self.owner(object).is_none_or(|owner| owner == id) {
+                        add(How::Go);
+                    }
+                }
+                State::Waits { until, .. } => {
+                    if until.is_some() {
+                        add(How::Expire);
+                    }
+                    if self.spurious {
+                        add(How::Spurious);
+                    }
+                }
+                State::Parks { until } => {
+                    if thread.permit || thread.interrupted {
+                        add(How::Go);
+                        continue;
+                    }
+                    if until.is_some() {
+                        add(How::Expire);
+                    }
+                    if self.spurious {
+                        add(How::Spurious);
+                    }
+                }
+                State::Sleeps { until } => {
+                    add(match thread.interrupted || until <= self.now {
+                        true => How::Go,
+                        false => How::Expire,
+                    });
+                }
+                State::Outside | State::Ended => {}
+            }
+        }
+    }
+
+    /// Lets a candidate go on. `None`: it does not yet, since it has to get a monitor again first.
+    pub fn resume(&mut self, id: ThreadId, how: How) -> Option<Resumed> {
+        let now = self.now;
+        let thread = self.threads.get_mut(id.0 as usize)?;
+        let state = thread.state;
+        if let (How::Expire, Some(until)) = (how, state.until()) {
+            self.now = now.max(until);
+        }
+        match state {
+            State::Free => {}
+            State::Enters { object, depth } => {
+                let monitor = self.monitor(object);
+                monitor.depth = match monitor.owner {
+                    Some(_) => monitor.depth + depth,
+                    None => depth,
+                };
+                monitor.owner = Some(id);
+            }
+            State::Waits { .. } => {
+                self.wake(
+                    id,
+                    match how {
+                        How::Expire => Resumed::Late,
+                        How::Go | How::Spurious => Resumed::Spurious,
+                    },
+                );
+                return None;
+            }
+            State::Parks { .. } => {
+                thread.because = match how {
+                    How::Go => Resumed::Done,
+                    How::Expire => Resumed::Late,
+                    How::Spurious => Resumed::Spurious,
+                };
+                thread.permit = false;
+            }
+            State::Sleeps { .. } => {
+                thread.because = match std::mem::take(&mut thread.interrupted) {
+                    true => Resumed::Interrupted,
+                    false => Resumed::Late,
+                };
+            }
+            State::Outside | State::Ended => return None,
+        }
+        let thread = self.threads.get_mut(id.0 as usize)?;
+        thread.state = State::Free;
+        Some(thread.because)
+    }
+
+    /// All threads, with what keeps each from going on.
+    pub fn blocked(&self) -> impl Iterator<Item = (ThreadId, Blocked)> + '_ {
+        (0..).zip(&self.threads).map(|(number, thread)| {
+            let blocked = match thread.state {
+                State::Free => Blocked::No,
+                State::Sleeps { .. } => Blocked::Until,
+                State::Enters { object, .. } => match self.owner(object) {
+                    Some(owner) if owner != ThreadId(number) => Blocked::Monitor { object, owner },
+                    _ => Blocked::No,
+                },
+                State::Waits {
+                    until: None, object, ..
+                } => Blocked::Waits { object },
+                State::Parks { until: None } if !thread.permit && !thread.interrupted => Blocked::Parks,
+                State::Waits { .. } => Blocked::Until,
+                State::Parks { .. } if thread.permit || thread.interrupted => Blocked::No,
+                State::Parks { .. } => Blocked::Until,
+                State::Outside => Blocked::Outside,
+                State::Ended => Blocked::Ended,
+            };
+            (ThreadId(number), blocked)
+        })
+    }
+
+    pub fn op(&self, id: ThreadId) -> Option<Op> {
+        self.threads.get(id.0 as usize).map(|thread| thread.op)
+    }
+
+    pub fn has_ended(&self, id: ThreadId) -> bool {
+        self.is(id, State::Ended)
+    }
+
+    pub fn is_outside(&self, id: ThreadId) -> bool {
+        self.is(id, State::Outside)
+    }
+
+    fn is(&self, id: ThreadId, state: State) -> bool {
+        self.threads
+            .get(id.0 as usize)
+            .is_some_and(|thread| thread.state == state)
+    }
+
+    /// Whether there is a thread left for which a JVM would not end.
+    pub fn is_alive(&self) -> bool {
+        self.threads
+            .iter()
+            .any(|thread| !thread.daemon && thread.state != State::Ended)
+    }
+
+    /// Whether any thread is left.
+    pub fn has_threads(&self) -> bool {
+        self.threads.iter().any(|thread| thread.state != State::Ended)
+    }
+
+    pub fn is_daemon(&self, id: ThreadId) -> bool {
+        self.threads
+            .get(id.0 as usize)
+            .is_some_and(|thread| thread.daemon)
+    }
+
+    /// How many threads there have been.
+    pub fn len(&self) -> usize {
+        self.threads.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.threads.is_empty()
+    }
+}
+
+impl State {
+    fn until(self) -> Option<u64> {
+        match self {
+            State::Waits { until, .. } | State::Parks { until } => until,
+            State::Sleeps { until } => Some(until),
+            State::Free | State::Enters { .. } | State::Outside | State::Ended => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn op(act: Act) -> Op {
+        Op {
+            act,
+            target: Target::NONE,
+            site: SiteId::UNKNOWN,
+        }
+    }
+
+    fn ready(model: &Model) -> Vec<(u32, How)> {
+        let mut out = Vec::new();
+        model.candidates(&mut out);
+        out.iter().map(|c| (c.thread.0, c.how)).collect()
+    }
+
+    fn two() -> (Model, ThreadId, ThreadId) {
+        let mut model = Model::new(false);
+        let (a, b) = (model.add(false), model.add(false));
+        (model, a, b)
+    }
+
+    #[test]
+    fn a_monitor_keeps_others_out_until_it_is_left_as_often_as_entered() {
+        let (mut model, a, b) = two();
+        assert!(model.enter_at_once(a, 7) && model.enter_at_once(a, 7));
+        assert!(!model.enter_at_once(b, 7));
+        model.arrive(b, op(Act::Enter), Spot::Enter(7));
+        assert_eq!(ready(&model), [(0, How::Go)]);
+        assert!(
+            model
+                .blocked()
+                .any(|it| it == (b, Blocked::Monitor { object: 7, owner: a }))
+        );
+        model.exit(a, 7);
+        assert_eq!(ready(&model).len(), 1);
+        model.exit(a, 7);
+        assert_eq!(ready(&model), [(0, How::Go), (1, How::Go)]);
+        assert_eq!(model.resume(b, How::Go), Some(Resumed::Done));
+        assert!(model.owns(b, 7));
+    }
+
+    #[test]
+    fn who_waits_has_left_the_monitor_and_gets_it_back_as_deep() {
+        let (mut model, a, b) = two();
+        assert!(model.enter_at_once(a, 7) && model.enter_at_once(a, 7));
+        model.arrive(
+            a,
+            op(Act::Wait),
+            Spot::Wait {
+                object: 7,
+                until: None,
+            },
+        );
+        assert_eq!(ready(&model), [(1, How::Go)]);
+        assert!(model.enter_at_once(b, 7));
+        model.notify(a);
+        assert_eq!(ready(&model), [(1, How::Go)], "the notifier is still inside");
+        model.exit(b, 7);
+        assert_eq!(model.resume(a, How::Go), Some(Resumed::Done));
+        model.exit(a, 7);
+        assert!(model.owns(a, 7));
+        model.exit(a, 7);
+        assert!(!model.owns(a, 7));
+    }
+
+    #[test]
+    fn who_is_late_no_longer_takes_a_notification() {
+        let (mut model, a, b) = two();
+        assert!(model.enter_at_once(a, 7));
+        model.arrive(
+            a,
+            op(Act::Wait),
+            Spot::Wait {
+                object: 7,
+                until: Some(50),
+            },
+        );
+        assert!(model.enter_at_once(b, 7));
+        assert_eq!(ready(&model), [(0, How::Expire), (1, How::Go)]);
+        assert_eq!(model.resume(a, How::Expire), None);
+        assert_eq!(model.now(), 50);
+        assert!(model.waiting(7).is_empty());
+        assert_eq!(ready(&model), [(1, How::Go)]);
+        model.exit(b, 7);
+        assert_eq!(model.resume(a, How::Go), Some(Resumed::Late));
+    }
+
+    #[test]
+    fn an_interrupt_ends_waits_parks_and_sleeps() {
+        let (mut model, a, b) = two();
+        assert!(model.enter_at_once(a, 7));
+        model.arrive(
+            a,
+            op(Act::Wait),
+            Spot::Wait {
+                object: 7,
+                until: None,
+            },
+        );
+        model.interrupt(a);
+        assert_eq!(model.resume(a, How::Go), Some(Resumed::Interrupted));
+        model.arrive(b, op(Act::Park), Spot::Park { until: None });
+        assert_eq!(ready(&model), [(0, How::Go)]);
+        model.interrupt(b);
+        assert_eq!(model.resume(b, How::Go), Some(Resumed::Done));
+        model.set_interrupted(b, false);
+        model.arrive(b, op(Act::Sleep), Spot::Sleep { until: 9 });
+        model.interrupt(b);
+        assert_eq!(model.resume(b, How::Go), Some(Resumed::Interrupted));
+        assert_eq!(model.now(), 0);
+    }
+
+    #[test]
+    fn an_interrupt_that_came_before_is_not_lost() {
+        let (mut model, a, _) = two();
+        assert!(model.enter_at_once(a, 7));
+        model.interrupt(a);
+        model.arrive(
+            a,
+            op(Act::Wait),
+            Spot::Wait {
+                object: 7,
+                until: None,
+            },
+        );
+        assert_eq!(model.resume(a, How::Go), Some(Resumed::Interrupted));
+    }
+
+    #[test]
+    fn a_permit_is_used_once() {
+        let (mut model, a, _) = two();
+        model.unpark(a);
+        model.unpark(a);
+        model.arrive(a, op(Act::Park), Spot::Park { until: None });
+        assert_eq!(model.resume(a, How::Go), Some(Resumed::Done));
+        model.arrive(a, op(Act::Park), Spot::Park { until: None });
+        assert_eq!(ready(&model), [(1, How::Go)]);
+    }
+
+    #[test]
+    fn whose_time_is_up_goes_on_once_the_clock_has_passed() {
+        let (mut model, a, b) = two();
+        model.arrive(a, op(Act::Sleep), Spot::Sleep { until: 50 });
+        model.arrive(b, op(Act::Sleep), Spot::Sleep { until: 100 });
+        assert_eq!(ready(&model), [(0, How::Expire), (1, How::Expire)]);
+        assert_eq!(model.resume(b, How::Expire), Some(Resumed::Late));
+        assert_eq!(ready(&model), [(0, How::Go), (1, How::Go)]);
+    }
+
+    #[test]
+    fn waits_end_without_a_reason_only_if_asked_for() {
+        let mut model = Model::new(true);
+        let a = model.add(true);
+        assert!(model.enter_at_once(a, 1) && !model.is_alive());
+        model.arrive(
+            a,
+            op(Act::Wait),
+            Spot::Wait {
+                object: 1,
+                until: None,
+            },
+        );
+        assert_eq!(ready(&model), [(0, How::Spurious)]);
+        assert_eq!(model.resume(a, How::Spurious), None);
+        assert_eq!(model.resume(a, How::Go), Some(Resumed::Spurious));
+    }
+}

@@ -1,0 +1,128 @@
+//! One thread is stopped in the middle of what it does, and everybody else goes on as far as possible.
+//!
+//! Most errors of order need no more: somebody looks, others act, and then it goes on with what it saw. Which
+//! thread and before which of its operations is drawn from what it did in the schedule before, so a program with
+//! n threads of m operations each shows such an error once in n times m schedules, however many others there are;
+//! priorities (PCT) have to come out right for all of them. Half of the time the thread is let through before all
+//! others, too. Apart from that nobody is preempted.
+//!
+//! The idea is that of a delay put in by hand; of bounded delays (Emmi, Qadeer and Rakamarić 2011) this is one
+//! that is as long as it can be.
+//!
+//! Misses: what takes two threads that are stopped half-way.
+
+use std::collections::BTreeMap;
+
+use raddle_events::ThreadId;
+
+use crate::op::Step;
+use crate::strategies::patience::Patience;
+use crate::strategies::random::walk;
+use crate::strategies::seed::{Rng, mix};
+use crate::strategies::spinning::Spinning;
+use crate::strategy::{Candidate, Choice, Strategy, What};
+
+/// Choices for which the thread is held up at most.
+const PATIENCE: u64 = 20_000;
+
+#[derive(Debug)]
+pub struct Stall {
+    rng: Rng,
+    /// How many steps each thread took in the schedule before.
+    learnt: BTreeMap<ThreadId, u64>,
+    steps: BTreeMap<ThreadId, u64>,
+    victim: ThreadId,
+    /// It is stopped once it has taken so many steps.
+    at: u64,
+    goes_first: bool,
+    patience: Patience,
+    spinning: Spinning,
+}
+
+impl Default for Stall {
+    fn default() -> Self {
+        Stall {
+            rng: Rng::new(0),
+            learnt: BTreeMap::new(),
+            steps: BTreeMap::new(),
+            victim: ThreadId(0),
+            at: u64::MAX,
+            goes_first: false,
+            patience: Patience::default(),
+            spinning: Spinning::default(),
+        }
+    }
+}
+
+impl Stall {
+    fn is_stopped(&self) -> bool {
+        self.steps.get(&self.victim).copied().unwrap_or(0) >= self.at
+    }
+}
+
+impl Strategy for Stall {
+    fn begin(&mut self, number: u64, seed: u64) -> bool {
+        self.rng = Rng::new(mix(seed, number));
+        self.steps.clear();
+        self.spinning = Spinning::default();
+        self.patience = Patience::new(PATIENCE);
+        self.at = u64::MAX;
+        if !self.learnt.is_empty() {
+            let (&victim, &count) = match self.learnt.iter().nth(self.rng.index(self.learnt.len())) {
+                Some(drawn) => drawn,
+                None => return true,
+            };
+            self.victim = victim;
+            self.at = 1 + self.rng.index(count.max(1) as usize) as u64;
+            self.goes_first = self.rng.index(2) == 0;
+        }
+        true
+    }
+
+    fn choose(&mut self, choice: &Choice<'_>) -> usize {
+        let candidates = choice.candidates;
+        if choice.what == What::Waiter {
+            return self.rng.index(candidates.len());
+        }
+        let victim = self.victim;
+        let is_stopped = self.is_stopped();
+        let is_other = |c: &Candidate| c.thread != victim;
+        let spinning = &self.spinning;
+        let eager = |c: &Candidate| !spinning.yields(c);
+        if !is_stopped && self.goes_first {
+            let is_victim = |c: &Candidate| c.thread == victim && eager(c);
+            if let Some(index) = candidates.iter().position(is_victim) {
+                return index;
+            }
+        }
+        let held = is_stopped && candidates.iter().any(is_other) && {
+            let others = candidates.iter().filter(|c| is_other(c));
+            // Who spins may wait for the one that is stopped.
+            !spinning.spins() && self.patience.lasts(others)
+        };
+        let may = |c: &Candidate| !held || is_other(c);
+        let goes_on = |c: &Candidate| Some(c.thread) == choice.last && eager(c) && may(c);
+        if let Some(index) = candidates.iter().position(goes_on) {
+            return index;
+        }
+        // Who spins waits for any of the others, and those who yield are as good as the rest.
+        let others: Vec<usize> = (0..candidates.len())
+            .filter(|&index| Some(candidates[index].thread) != choice.last && may(&candidates[index]))
+            .collect();
+        match others.get(self.rng.index(others.len())) {
+            Some(&index) if self.spinning.spins() => index,
+            _ => walk(&mut self.rng, candidates, may),
+        }
+    }
+
+    fn performed(&mut self, step: &Step) {
+        self.spinning.performed(step);
+        *self.steps.entry(step.thread).or_default() += 1;
+    }
+
+    fn end(&mut self, cut_off: bool) {
+        if !cut_off || self.learnt.is_empty() {
+            self.learnt = std::mem::take(&mut self.steps);
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! The contract of a strategy: given who could go on, it says who does.
+//!
+//! One thread runs at a time. Whenever it comes to a switch point, the controller lists the candidates and
+//! asks; so what a strategy answers, together with the program, decides all that happens. A strategy has no
+//! other source of chance than its seed, so the same seed gives the same schedule.
+//!
+//! Fairness: a candidate whose act [yields](crate::Act::yields), or that goes on because its time is up, says
+//! that others should go first. A strategy that always prefers such a thread spins for ever in a loop that
+//! waits for somebody else; so it must at some point choose another candidate if there is one.
+
+use raddle_events::{SiteId, ThreadId};
+
+use crate::op::{How, Op, Step};
+
+pub trait Strategy: Send {
+    /// A schedule begins, counted from 0. False: there is none left that could show anything new.
+    fn begin(&mut self, number: u64, seed: u64) -> bool;
+
+    /// The number of the candidate who goes on. There are at least two; with one, nobody is asked.
+    fn choose(&mut self, choice: &Choice<'_>) -> usize;
+
+    /// What the thread that runs did from its last switch point up to the one at which it is now, or up to its
+    /// end. Steps that nobody was asked about are told, too.
+    fn performed(&mut self, _step: &Step) {}
+
+    /// The schedule is over: all threads have ended, or none can go on, or it was cut off.
+    fn end(&mut self, _cut_off: bool) {}
+
+    /// A detector has a suspicion that a schedule could confirm. May come at any time, and more than once.
+    fn hint(&mut self, _hint: &Hint) {}
+
+    /// Whether all schedules were tried, or all within a bound; said once [`Strategy::begin`] is false.
+    fn exhausted(&self) -> Exhausted {
+        Exhausted::No
+    }
+}
+
+/// How much of what a program can do has been seen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exhausted {
+    No,
+    /// All with at most so many preemptions.
+    UpTo(u32),
+    All,
+}
+
+/// Who could go on.
+#[derive(Clone, Copy, Debug)]
+pub struct Choice<'a> {
+    /// How many steps came before, in this schedule.
+    pub step: u64,
+    /// Who ran last. It may be no candidate: it has to wait, or has ended.
+    pub last: Option<ThreadId>,
+    pub what: What,
+    /// In order of thread and way; for [`What::Waiter`] in the order in which they began to wait.
+    pub candidates: &'a [Candidate],
+}
+
+/// What is to be chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum What {
+    /// Who goes on.
+    Thread,
+    /// Whom a notification wakes.
+    Waiter,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Candidate {
+    pub thread: ThreadId,
+    pub how: How,
+    /// What it is about to do.
+    pub op: Op,
+}
+
+impl Candidate {
+    /// Whether it says that others should go first.
+    pub fn yields(&self) -> bool {
+        self.op.act.yields() || self.how != How::Go
+    }
+}
+
+impl Choice<'_> {
+    /// Whether choosing this candidate takes the turn from a thread that could go on.
+    pub fn is_preemption(&self, index: usize) -> bool {
+        let Some(last) = self.last.filter(|_| self.what == What::Thread) else {
+            return false;
+        };
+        let could = |c: &Candidate| c.thread == last && !c.yields();
+        self.candidates[index].thread != last && self.candidates.iter().any(could)
+    }
+}
+
+/// What a detector suspects.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Hint {
+    /// Threads that take locks in different orders: for each, where it takes the lock that the next one holds.
+    LockCycle(Vec<SiteId>),
+    /// Two places that race.
+    Race([SiteId; 2]),
+}

@@ -1,0 +1,300 @@
+//! The fixtures of `corpus/explore`, run on one JDK: programs that fail in some schedules, and their correct
+//! twins of the same name.
+//!
+//! `//@ finds KIND` says how a bad one fails; `//@ small` that a twin's schedules can be tried one and all;
+//! `//@ jdk 21+` keeps one from older JDKs; `//@ options ARGS` are passed to `raddle explore`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use raddle_findings::{Kind, Run};
+use raddle_jdk::Jdk;
+use tempfile::TempDir;
+
+use crate::corpus::{Summary, in_parallel, java_files};
+use crate::{Checked, Error, Program, Raddle, Result, Verdict, compile_release};
+
+/// Schedules within which a failure is to be found, and those that a twin has to stand.
+const FIND_WITHIN: &str = "10000";
+const STAND: &str = "100";
+/// How a small twin's schedules are tried one and all: with up to two preemptions.
+const BOUNDED: &str = "exhaustive:2";
+const STATUS_FINDINGS: i32 = 66;
+/// Nothing hangs.
+const LIMIT: Duration = Duration::from_secs(300);
+
+/// One program.
+#[derive(Clone, Debug)]
+struct Fixture {
+    class: String,
+    finds: Option<Kind>,
+    small: bool,
+    jdk: u32,
+    options: Vec<String>,
+}
+
+/// The compiled programs of one directory.
+#[derive(Debug)]
+pub struct ExploreCorpus {
+    verdict: Verdict,
+    jdk: Jdk,
+    fixtures: Vec<Fixture>,
+    classes: TempDir,
+}
+
+impl ExploreCorpus {
+    /// Reads and compiles `root/explore/<verdict>`, for this JDK.
+    pub fn load(root: &Path, verdict: Verdict, jdk: &Jdk) -> Result<ExploreCorpus> {
+        let directory = root.join("explore").join(verdict.directory());
+        let classes = TempDir::with_prefix("raddle-explore-").map_err(Error::io(&directory))?;
+        let mut fixtures = Vec::new();
+        let mut releases = std::collections::BTreeMap::<u32, Vec<PathBuf>>::new();
+        for path in java_files(&directory)? {
+            let source = fs::read_to_string(&path).map_err(Error::io(&path))?;
+            let fixture = Fixture::parse(&path, &source, verdict)?;
+            if fixture.jdk <= jdk.version.feature {
+                releases.entry(fixture.jdk).or_default().push(path);
+                fixtures.push(fixture);
+            }
+        }
+        for (release, sources) in &releases {
+            compile_release(jdk, *release, sources, classes.path())?;
+        }
+        Ok(ExploreCorpus {
+            verdict,
+            jdk: jdk.clone(),
+            fixtures,
+            classes,
+        })
+    }
+
+    /// Keeps the programs whose name contains one of `parts`, which are separated by commas.
+    pub fn only(&mut self, parts: &str) {
+        let named = |class: &str| parts.split(',').any(|part| class.contains(part));
+        self.fixtures.retain(|fixture| named(&fixture.class));
+    }
+
+    /// Keeps every `count`th program, from this one on.
+    pub fn take_turns(&mut self, turn: usize, count: usize) {
+        let mut number = 0..;
+        self.fixtures
+            .retain(|_| number.next().is_some_and(|number| number % count == turn % count));
+    }
+
+    /// Explores every program. What fails is repeated `replays` times.
+    pub fn check(&self, raddle: &Raddle, replays: usize) -> Summary {
+        let started = Instant::now();
+        let failures = in_parallel(self.fixtures.len(), |turn| {
+            let fixture = &self.fixtures[turn];
+            let problems = match self.verdict {
+                Verdict::Bad => self.fails(fixture, raddle, replays),
+                Verdict::Ok | Verdict::Missed => self.stands(fixture, raddle),
+            };
+            let problems = problems.unwrap_or_else(|error| vec![error.to_string()]);
+            let told = problems
+                .into_iter()
+                .map(|problem| format!("{}: {problem}", fixture.class));
+            told.collect()
+        });
+        let (jdk, verdict) = (&self.jdk.version, self.verdict.directory());
+        Summary {
+            title: format!("explore/{verdict} on JDK {jdk}"),
+            fixtures: self.fixtures.len(),
+            runs: self.fixtures.len(),
+            took: started.elapsed(),
+            failures,
+        }
+    }
+
+    fn program(&self, fixture: &Fixture, directory: &Path) -> Program {
+        let arguments = [
+            "-cp".into(),
+            self.classes.path().as_os_str().to_owned(),
+            (&fixture.class).into(),
+        ];
+        let mut program = Program::java(&self.jdk, arguments).directory(directory);
+        program.limit = LIMIT;
+        program
+    }
+
+    fn explored(
+        &self,
+        fixture: &Fixture,
+        raddle: &Raddle,
+        directory: &Path,
+        options: &[&str],
+    ) -> Result<Checked> {
+        let own = fixture.options.iter().map(String::as_str);
+        let options: Vec<_> = own.chain(options.iter().copied()).collect();
+        self.program(fixture, directory).explored(raddle, &options)
+    }
+
+    fn fails(&self, fixture: &Fixture, raddle: &Raddle, replays: usize) -> Result<Vec<String>> {
+        let directory = TempDir::with_prefix("raddle-explore-").map_err(Error::io("a directory"))?;
+        let checked = self.explored(fixture, raddle, directory.path(), &["--runs", FIND_WITHIN])?;
+        let text = checked.finished.stderr_text();
+        let (Some(kind), Some(run)) = (fixture.finds, checked.run) else {
+            return Ok(vec![format!("no result:\n{text}")]);
+        };
+        let Some(found) = run.findings.iter().find(|finding| finding.kind == kind) else {
+            return Ok(vec![format!("no {} was found:\n{text}", kind.name())]);
+        };
+        let mut problems = Vec::new();
+        if checked.finished.status != STATUS_FINDINGS {
+            problems.push(format!("exit status {}:\n{text}", checked.finished.status));
+        }
+        let Some(file) = found
+            .replay
+            .as_ref()
+            .and_then(|replay| replay.strip_prefix("raddle replay "))
+        else {
+            problems.push("its schedule was not kept".to_owned());
+            return Ok(problems);
+        };
+        for turn in 1..=replays {
+            let command = [
+                raddle.binary().as_os_str().to_owned(),
+                "replay".into(),
+                file.into(),
+            ];
+            let mut again = Program::new(command).directory(directory.path());
+            again.limit = LIMIT;
+            let again = again.plain()?;
+            if again.status != STATUS_FINDINGS {
+                let text = again.stderr_text();
+                problems.push(format!(
+                    "replay {turn} ended with status {}:\n{text}",
+                    again.status
+                ));
+                break;
+            }
+        }
+        Ok(problems)
+    }
+
+    fn stands(&self, fixture: &Fixture, raddle: &Raddle) -> Result<Vec<String>> {
+        let directory = TempDir::with_prefix("raddle-explore-").map_err(Error::io("a directory"))?;
+        let mut problems = Vec::new();
+        let mut clean = |options: &[&str]| -> Result<Option<Run>> {
+            let checked = self.explored(fixture, raddle, directory.path(), options)?;
+            if checked.finished.status != 0 {
+                let text = checked.finished.stderr_text();
+                problems.push(format!(
+                    "{options:?} ended with status {}:\n{text}",
+                    checked.finished.status
+                ));
+            }
+            Ok(checked.run)
+        };
+        clean(&["--runs", STAND])?;
+        if fixture.small {
+            let run = clean(&["--strategy", BOUNDED, "--runs", "1000000"])?;
+            let exhausted = run.and_then(|run| run.explored?.exhausted);
+            if exhausted.is_none() {
+                problems.push("its schedules could not be exhausted".to_owned());
+            }
+        }
+        Ok(problems)
+    }
+}
+
+impl Fixture {
+    fn parse(path: &Path, source: &str, verdict: Verdict) -> Result<Fixture> {
+        let file = path
+            .file_name()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
+        let mut fixture = Fixture {
+            class: file.trim_end_matches(".java").to_owned(),
+            finds: None,
+            small: false,
+            jdk: 17,
+            options: Vec::new(),
+        };
+        for (number, line) in (1..).zip(source.lines()) {
+            let Some(directive) = line.strip_prefix("//@ ") else {
+                continue;
+            };
+            let (word, rest) = directive.split_once(' ').unwrap_or((directive, ""));
+            let rest = rest.trim();
+            let understood = match word.trim() {
+                "finds" => {
+                    fixture.finds = Kind::from_name(rest);
+                    fixture.finds.is_some()
+                }
+                "small" => {
+                    fixture.small = true;
+                    true
+                }
+                "jdk" => match rest.strip_suffix('+').and_then(|release| release.parse().ok()) {
+                    Some(release) => {
+                        fixture.jdk = release;
+                        true
+                    }
+                    None => false,
+                },
+                "options" => {
+                    fixture.options = rest.split_whitespace().map(str::to_owned).collect();
+                    true
+                }
+                "mechanism" => true,
+                _ => false,
+            };
+            if !understood {
+                return Err(Error::Expectation {
+                    file,
+                    line: number,
+                    reason: format!("`{line}` is not understood"),
+                });
+            }
+        }
+        match (verdict, fixture.finds) {
+            (Verdict::Bad, None) => Err(Error::Expectation {
+                file,
+                line: 1,
+                reason: "no line says `//@ finds KIND`".to_owned(),
+            }),
+            _ => Ok(fixture),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_corpus_is_well_formed() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus/explore");
+        for verdict in [Verdict::Bad, Verdict::Ok] {
+            let files = java_files(&root.join(verdict.directory())).unwrap();
+            assert!(!files.is_empty());
+            for path in files {
+                Fixture::parse(&path, &fs::read_to_string(&path).unwrap(), verdict).unwrap();
+            }
+        }
+    }
+
+    #[test]
+    fn directives_are_read_and_mistakes_told() {
+        let parse = |text: &str, verdict| Fixture::parse(Path::new("A.java"), text, verdict);
+        let text = "// What.\n//@ finds stuck\n//@ jdk 21+\n//@ small\n//@ options --spurious --seed 3\n";
+        let fixture = parse(text, Verdict::Bad).unwrap();
+        assert_eq!(
+            (fixture.class.as_str(), fixture.finds, fixture.jdk),
+            ("A", Some(Kind::Stuck), 21)
+        );
+        assert!(fixture.small && fixture.options == ["--spurious", "--seed", "3"]);
+        for wrong in [
+            "//@ finds luck\n",
+            "//@ jdk x\n",
+            "//@ finds stuck\n//@ odd\n",
+            "",
+        ] {
+            assert!(parse(wrong, Verdict::Bad).is_err(), "{wrong}");
+        }
+        assert!(parse("", Verdict::Ok).is_ok());
+    }
+}

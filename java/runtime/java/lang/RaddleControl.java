@@ -1,0 +1,390 @@
+package java.lang;
+
+import jdk.internal.misc.Unsafe;
+import jdk.internal.vm.annotation.DontInline;
+
+/**
+ * Where the schedule is controlled: one thread runs at a time, and here each comes to where another might.
+ * The agent decides who goes on; a thread that has to wait does so inside the agent, for nothing in the JVM.
+ *
+ * An operation of the JDK counts once: the first thing that it touches is the switch point, and all others
+ * are only told. Inside the loading and initialising of classes nobody is switched, unless he has to wait.
+ * Threads that nobody who is controlled has started, such as the JVM's own, are not controlled.
+ */
+final class RaddleControl {
+    private RaddleControl() {}
+
+    private static final Unsafe U = Unsafe.getUnsafe();
+    static final boolean ON = RaddleNative.controlled();
+    private static final boolean IN_JDK = ON && RaddleNative.switchesInJdk();
+    private static final boolean REAL_TIME = !ON || RaddleNative.realTime();
+    /** A byte per site: whether a plain access there is a switch point. */
+    private static final long ASKED = ON ? RaddleNative.asked() : 0;
+    private static final boolean FIELDS = ON && RaddleNative.switchesOn(false);
+    private static final boolean ARRAYS = ON && RaddleNative.switchesOn(true);
+    private static final long STATE = U.objectFieldOffset(Thread.class, "$raddle");
+
+    /** As in {@code crates/rewrite/src/control.rs}. */
+    private static final int WRITES = 1;
+    private static final int PLAIN = 2;
+    private static final int INNER = 4;
+
+    /** Acts and outcomes, as in {@code crates/agent/src/control/natives.rs}. */
+    private static final int READ = 0;
+    private static final int WRITE = 1;
+    private static final int NOTIFY = 2;
+    private static final int UNPARK = 3;
+    private static final int START = 4;
+    private static final int YIELD = 5;
+    private static final int SPIN = 6;
+    private static final int INTERRUPT = 7;
+    private static final int CALL = 8;
+    private static final int MONITOR = -1;
+    static final int INTERRUPTED = 1;
+
+    private static final long MILLI = 1_000_000;
+    private static final long NO_TIME = -1;
+
+    /** Objects have numbers within one schedule. */
+    private static int schedule;
+    private static int objects;
+    private static int monitors;
+    private static int inside;
+    private static final int INSIDE = 1 << 30;
+    private static int threads;
+    private static final int THREADS = 1 << 29;
+
+    /** The current thread, if it is controlled and not inside Raddle. */
+    private static RaddleThread me() {
+        RaddleThread t = Thread.currentThread().$raddle;
+        return t != null && t.turn != 0 && !t.busy ? t : null;
+    }
+
+    /**
+     * The number of an object: in the order in which they come up. What comes up inside the JDK may do so once in a
+     * JVM's life, and must not change the numbers of the others: it has one of its own until it comes up elsewhere.
+     */
+    private static int number(Object o, boolean isInside) {
+        if (o == null) return 0;
+        RaddleShadow s = RaddleShadow.of(o);
+        if (s.schedule == schedule) return s.number;
+        if (!isInside) {
+            s.schedule = schedule;
+            return s.number = ++objects;
+        }
+        if (s.insideSchedule != schedule) {
+            s.insideSchedule = schedule;
+            s.insideNumber = INSIDE + ++inside;
+        }
+        return s.insideNumber;
+    }
+
+    /** The number of a monitor, which stays what it is. */
+    private static int monitor(Object o, boolean isInside) {
+        RaddleShadow s = RaddleShadow.of(o);
+        if (s.monitorSchedule != schedule) {
+            s.monitorSchedule = schedule;
+            // The JDK takes the monitors of threads, for starting and joining them, as often as the program does that.
+            if (o instanceof Thread) s.monitorNumber = THREADS + ++threads;
+            else s.monitorNumber = isInside ? INSIDE + ++inside : ++monitors;
+        }
+        return s.monitorNumber;
+    }
+
+    /** Begins the next schedule, with the current thread as its first. False: there is none. */
+    static boolean begin() {
+        RaddleThread t = RaddleSync.current();
+        if (RaddleNative.nextSchedule(Thread.currentThread(), t.id) < 0) return false;
+        schedule++;
+        objects = 0;
+        monitors = 0;
+        threads = 0;
+        inside = 0;
+        t.fresh = false;
+        t.indivisible = 0;
+        t.turn = 1;
+        return true;
+    }
+
+    // Switch points.
+
+    @DontInline
+    private static void point(RaddleThread t, int act, int object, int part, int site) {
+        if (t.indivisible > 0) return;
+        t.fresh = false;
+        RaddleNative.point(t.turn, act, object, part, site);
+    }
+
+    static void entering(Object o, int site) {
+        RaddleThread t = me();
+        if (t == null || o == null) return;
+        boolean may = site != 0 && t.indivisible == 0;
+        // Starting and joining a thread are more than taking its monitor: they come to switch points of their own.
+        if (site == 0 && (t.fresh || IN_JDK) && !(o instanceof Thread)) point(t, CALL, number(o, false), MONITOR, t.callSite);
+        t.waitsAt = o;
+        RaddleNative.enter(t.turn, monitor(o, !may), site != 0 ? site : t.callSite, may);
+        t.waitsAt = null;
+    }
+
+    static void exiting(Object o) {
+        RaddleThread t = me();
+        if (t != null && o != null) RaddleNative.exit(t.turn, monitor(o, true));
+    }
+
+    static void touching(Object o, int site, int flags) {
+        RaddleThread t = me();
+        if (t == null || t.indivisible > 0) return;
+        if ((flags & PLAIN) != 0) {
+            if ((flags & INNER) != 0 || !FIELDS && U.getByte(ASKED + site) == 0) return;
+        }
+        int act = flags & WRITES;
+        int part = o == null ? RaddleNative.staticPart(site) : RaddleMemory.partOf(o, t, site);
+        if (part == 0) return;
+        if ((flags & INNER) == 0) point(t, act, number(o, false), part, site);
+        else inner(t, act, o, part);
+    }
+
+    static void touchingElement(Object a, int i, int site, int flags) {
+        RaddleThread t = me();
+        if (t == null || a == null || t.indivisible > 0 || !ARRAYS && U.getByte(ASKED + site) == 0) return;
+        point(t, flags & WRITES, number(a, false), i + 1, site);
+    }
+
+    static void touchingAt(Object o, long offset, int flags) {
+        RaddleThread t = me();
+        if (t == null || t.indivisible > 0) return;
+        t.busy = true;
+        int part;
+        try {
+            part = RaddleAtomics.partAt(t, o, offset);
+        } finally {
+            t.busy = false;
+        }
+        inner(t, flags & WRITES, o, part);
+    }
+
+    private static void inner(RaddleThread t, int act, Object o, int part) {
+        // The first call of an operation may have to make itself ready: it is the call that counts, not how it begins.
+        if (t.fresh || IN_JDK) point(t, CALL, number(o, false), part, t.callSite);
+        RaddleNative.touched(number(o, true), part, act != READ);
+    }
+
+    static void indivisible(int step) {
+        RaddleThread t = Thread.currentThread().$raddle;
+        if (t != null && t.turn != 0) t.indivisible += step;
+    }
+
+    static void yielding(boolean spins) {
+        RaddleThread t = me();
+        if (t == null) {
+            if (spins) Thread.onSpinWait();
+            else Thread.yield();
+            return;
+        }
+        point(t, spins ? SPIN : YIELD, 0, 0, t.callSite);
+    }
+
+    // Waiting.
+
+    /** Waits at an object whose monitor the thread is in. True: it was interrupted. */
+    static boolean waitAt(Object o, long nanos) {
+        RaddleThread t = me();
+        t.fresh = false;
+        t.waitsAt = o;
+        int result = RaddleNative.await(t.turn, o, monitor(o, false), until(nanos), isInterrupted(t), t.callSite);
+        t.waitsAt = null;
+        return result == INTERRUPTED;
+    }
+
+    /** Whether {@code wait} is for the controller: else the JVM's own does it, or says what is wrong. */
+    static boolean awaits(Object o, long millis, int nanos) {
+        return me() != null && o != null && millis >= 0 && nanos >= 0 && nanos < MILLI && Thread.holdsLock(o);
+    }
+
+    static void notify(Object o, boolean all) {
+        RaddleThread t = me();
+        if (t != null && o != null && Thread.holdsLock(o)) {
+            t.fresh = false;
+            RaddleNative.notify(t.turn, monitor(o, false), all, t.indivisible == 0, t.callSite);
+        }
+    }
+
+    static void park(Unsafe unsafe, boolean isAbsolute, long time) {
+        RaddleThread t = me();
+        if (t == null) {
+            unsafe.park(isAbsolute, time);
+            return;
+        }
+        long until = NO_TIME;
+        if (isAbsolute) until = Math.max(0, (time - EPOCH_MILLIS) * MILLI);
+        else if (time > 0) until = until(time);
+        t.fresh = false;
+        RaddleNative.park(t.turn, until, isInterrupted(t), t.callSite);
+    }
+
+    static void unpark(Unsafe unsafe, Object thread) {
+        RaddleThread c = thread == null ? null : (RaddleThread) U.getReferenceAcquire(thread, STATE);
+        if (c == null || c.turn == 0) {
+            unsafe.unpark(thread);
+            return;
+        }
+        RaddleThread t = me();
+        if (t != null && t.fresh) point(t, UNPARK, 0, c.turn, t.callSite);
+        RaddleNative.unpark(c.turn);
+    }
+
+    static void sleep(long nanos) throws InterruptedException {
+        RaddleThread t = me();
+        t.fresh = false;
+        if (RaddleNative.sleep(t.turn, until(nanos), isInterrupted(t), t.callSite) == INTERRUPTED) {
+            clearInterrupt(t);
+            throw new InterruptedException("sleep interrupted");
+        }
+    }
+
+    static boolean isControlled() {
+        return me() != null;
+    }
+
+    static void clearInterrupt(RaddleThread t) {
+        t.busy = true;
+        try {
+            Thread.interrupted();
+        } finally {
+            t.busy = false;
+        }
+    }
+
+    private static boolean isInterrupted(RaddleThread t) {
+        t.busy = true;
+        try {
+            return Thread.currentThread().isInterrupted();
+        } finally {
+            t.busy = false;
+        }
+    }
+
+    // Threads.
+
+    /** The current thread is about to start another. */
+    static void starting(Thread child) {
+        RaddleThread t = me();
+        if (t == null || isOfJvm(child)) return;
+        RaddleThread c = (RaddleThread) U.getReferenceAcquire(child, STATE);
+        if (c == null) return;
+        point(t, START, 0, 0, t.callSite);
+        c.turn = RaddleNative.starting(child, c.id, child.isDaemon());
+    }
+
+    /** Threads that the JDK has for itself. */
+    private static boolean isOfJvm(Thread thread) {
+        return thread.getClass().getName().equals("jdk.internal.misc.InnocuousThread");
+    }
+
+    static void gone(Thread thread) {
+        RaddleThread t = Thread.currentThread().$raddle;
+        if (t == null || t.turn == 0 || Thread.currentThread() != thread) return;
+        // The JVM tells those who wait for the end under the monitor of the thread, which somebody may be in.
+        t.waitsAt = thread;
+        RaddleNative.enter(t.turn, monitor(thread, true), 0, false);
+        t.waitsAt = null;
+        int turn = t.turn;
+        t.turn = 0;
+        RaddleNative.gone(turn, thread, monitor(thread, true));
+    }
+
+    static void interrupting(Thread target) {
+        RaddleThread c = target == null ? null : (RaddleThread) U.getReferenceAcquire(target, STATE);
+        if (c == null || c.turn == 0) return;
+        RaddleThread t = me();
+        if (t != null) point(t, INTERRUPT, 0, c.turn, t.callSite);
+        RaddleNative.interrupt(c.turn);
+    }
+
+    static void uncaught(Thread thread, Throwable thrown) {
+        RaddleThread t = me();
+        if (t == null) return;
+        t.busy = true;
+        try {
+            if (Thread.getDefaultUncaughtExceptionHandler() != null) return;
+            Object handler = thread.getUncaughtExceptionHandler();
+            if (handler != thread.getThreadGroup()) return;
+            failed(thread, thrown);
+        } finally {
+            t.busy = false;
+        }
+    }
+
+    /** A thread ends by an exception that nobody has caught. */
+    static void failed(Thread thread, Throwable thrown) {
+        RaddleThread t = RaddleSync.current();
+        StackTraceElement[] trace;
+        String message;
+        try {
+            trace = thrown.getStackTrace();
+            message = thrown.getMessage();
+        } catch (Throwable e) {
+            trace = new StackTraceElement[0];
+            message = null;
+        }
+        String[] frames = new String[trace.length * 4];
+        for (int i = 0; i < trace.length; i++) {
+            frames[i * 4] = trace[i].getClassName();
+            frames[i * 4 + 1] = trace[i].getMethodName();
+            frames[i * 4 + 2] = trace[i].getFileName();
+            frames[i * 4 + 3] = Integer.toString(trace[i].getLineNumber());
+        }
+        RaddleNative.uncaught(t.id, thrown.getClass().getName(), message, frames);
+    }
+
+    /** Whether a thread that was alive still is. The JDK's own question, in {@code join}, is followed by a wait. */
+    static boolean isAlive(Thread thread) {
+        RaddleThread t = me();
+        if (t == null || t.joining == thread) return true;
+        asks();
+        return thread.isAlive();
+    }
+
+    /** The program has asked after a thread that goes on: it may do nothing else until that has ended. */
+    static void asks() {
+        RaddleThread t = me();
+        if (t != null) point(t, YIELD, 0, 0, t.callSite);
+    }
+
+    static Thread.State stateOf(Thread.State real, Thread thread) {
+        RaddleThread c = (RaddleThread) U.getReferenceAcquire(thread, STATE);
+        if (c == null || c.turn == 0 || me() == null) return real;
+        asks();
+        switch (RaddleNative.stateOf(c.turn)) {
+            case 0: return real;
+            case 1: return Thread.State.BLOCKED;
+            case 2: return Thread.State.WAITING;
+            default: return Thread.State.TIMED_WAITING;
+        }
+    }
+
+    // Time. It begins at the same moment in each schedule, and goes on by the schedule's steps.
+
+    private static final long EPOCH_MILLIS = 1_700_000_000_000L;
+    private static final long EPOCH_NANOS = 1_000_000_000_000L;
+
+    /** When a wait of so long is over, in the schedule's time; 0 is for ever. */
+    private static long until(long nanos) {
+        if (nanos <= 0) return NO_TIME;
+        long until = RaddleNative.now() + nanos;
+        return until < 0 ? NO_TIME : until;
+    }
+
+    static long nanoTime() {
+        return REAL_TIME || me() == null ? System.nanoTime() : EPOCH_NANOS + RaddleNative.time();
+    }
+
+    static long currentTimeMillis() {
+        return REAL_TIME || me() == null ? System.currentTimeMillis() : EPOCH_MILLIS + RaddleNative.time() / MILLI;
+    }
+
+    static long adjustment(long seconds) {
+        if (REAL_TIME || me() == null) return jdk.internal.misc.VM.getNanoTimeAdjustment(seconds);
+        return (EPOCH_MILLIS / 1000 - seconds) * 1_000_000_000L + RaddleNative.time();
+    }
+}
