@@ -2,6 +2,7 @@
 // counts up after the other, a number is left out and nobody is served any more.
 //@ mechanism explore: ticket lock
 //@ finds livelock
+//@ finds uncaught-exception
 
 import java.util.concurrent.atomic.AtomicInteger;
 

@@ -1,7 +1,7 @@
 //! The fixtures of `corpus/explore`, run on one JDK: programs that fail in some schedules, and their correct
 //! twins of the same name.
 //!
-//! `//@ finds KIND` says how a bad one fails; `//@ small` that a twin's schedules can be tried one and all;
+//! `//@ finds KIND` says how a bad one fails, one line for each way; `//@ small` that a twin's schedules can be tried one and all;
 //! `//@ jdk 21+` keeps one from older JDKs; `//@ options ARGS` are passed to `raddle explore`.
 
 use std::fs;
@@ -28,7 +28,8 @@ const LIMIT: Duration = Duration::from_secs(300);
 #[derive(Clone, Debug)]
 struct Fixture {
     class: String,
-    finds: Option<Kind>,
+    /// Any of these.
+    finds: Vec<Kind>,
     small: bool,
     jdk: u32,
     options: Vec<String>,
@@ -134,11 +135,15 @@ impl ExploreCorpus {
         let directory = TempDir::with_prefix("raddle-explore-").map_err(Error::io("a directory"))?;
         let checked = self.explored(fixture, raddle, directory.path(), &["--runs", FIND_WITHIN])?;
         let text = checked.finished.stderr_text();
-        let (Some(kind), Some(run)) = (fixture.finds, checked.run) else {
+        let Some(run) = checked.run else {
             return Ok(vec![format!("no result:\n{text}")]);
         };
-        let Some(found) = run.findings.iter().find(|finding| finding.kind == kind) else {
-            return Ok(vec![format!("no {} was found:\n{text}", kind.name())]);
+        let mut found = run
+            .findings
+            .iter()
+            .filter(|finding| fixture.finds.contains(&finding.kind));
+        let Some(found) = found.next() else {
+            return Ok(vec![format!("not what it is to show was found:\n{text}")]);
         };
         let mut problems = Vec::new();
         if checked.finished.status != STATUS_FINDINGS {
@@ -208,7 +213,7 @@ impl Fixture {
             .into_owned();
         let mut fixture = Fixture {
             class: file.trim_end_matches(".java").to_owned(),
-            finds: None,
+            finds: Vec::new(),
             small: false,
             jdk: 17,
             options: Vec::new(),
@@ -221,8 +226,9 @@ impl Fixture {
             let rest = rest.trim();
             let understood = match word.trim() {
                 "finds" => {
-                    fixture.finds = Kind::from_name(rest);
-                    fixture.finds.is_some()
+                    let kind = Kind::from_name(rest);
+                    fixture.finds.extend(kind);
+                    kind.is_some()
                 }
                 "small" => {
                     fixture.small = true;
@@ -250,8 +256,8 @@ impl Fixture {
                 });
             }
         }
-        match (verdict, fixture.finds) {
-            (Verdict::Bad, None) => Err(Error::Expectation {
+        match (verdict, fixture.finds.is_empty()) {
+            (Verdict::Bad, true) => Err(Error::Expectation {
                 file,
                 line: 1,
                 reason: "no line says `//@ finds KIND`".to_owned(),
@@ -283,8 +289,8 @@ mod tests {
         let text = "// What.\n//@ finds stuck\n//@ jdk 21+\n//@ small\n//@ options --spurious --seed 3\n";
         let fixture = parse(text, Verdict::Bad).unwrap();
         assert_eq!(
-            (fixture.class.as_str(), fixture.finds, fixture.jdk),
-            ("A", Some(Kind::Stuck), 21)
+            (fixture.class.as_str(), fixture.finds.as_slice(), fixture.jdk),
+            ("A", &[Kind::Stuck][..], 21)
         );
         assert!(fixture.small && fixture.options == ["--spurious", "--seed", "3"]);
         for wrong in [
