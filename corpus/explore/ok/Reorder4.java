@@ -1,6 +1,5 @@
 // Setters write a, then b. The checker reads b first, so whoever sees b sees a. 4 threads in all.
 //@ mechanism explore: reorder
-//@ small
 
 public class Reorder4 {
     static final int SETTERS = 3;

@@ -15,7 +15,7 @@ use crate::Agent;
 
 const PERIOD: Duration = Duration::from_millis(20);
 /// So many looks in a row must find the thread asleep at the same step: a collection takes a while, too.
-const LOOKS: u32 = 4;
+const LOOKS: u32 = 10;
 /// How long nobody may go on while somebody is outside, and how long one may go on without a switch point.
 const PATIENCE: Duration = Duration::from_secs(10);
 

@@ -152,7 +152,11 @@ impl Workers<'_> {
             runs,
             millis: left.map(|left| u64::try_from(left.as_millis()).unwrap_or(u64::MAX)),
             entry,
-            core: common.core.wrapping_add(job as u32),
+            // Several commands at a time should not all want the first processor.
+            core: common
+                .core
+                .wrapping_add(std::process::id())
+                .wrapping_add(job as u32),
             ..common
         };
         Config {

@@ -154,12 +154,14 @@ impl Strategy for Surw {
             .filter(|(_, free)| **free)
             .map(|(c, _)| c);
         if free.contains(&false) && !self.now.patience.lasts(others) {
-            // Whoever was drawn does not come: one of those who are there.
-            let here = candidates.iter().map(|candidate| candidate.thread).collect();
-            self.now.drawn = self.draw(&here);
+            // Whoever was drawn does not come, and may wait for one who was held up: it is the turn of those.
+            self.now.drawn = None;
             self.now.patience.renew();
-            let is_drawn = |c: &Candidate| Some(c.thread) == self.now.drawn;
-            return walk(&mut self.rng, candidates, is_drawn);
+            let is_held = |c: &Candidate| {
+                let mut all = candidates.iter().zip(&free);
+                all.any(|(other, free)| other == c && !*free)
+            };
+            return walk(&mut self.rng, candidates, is_held);
         }
         walk(&mut self.rng, candidates, |c| {
             candidates
