@@ -44,7 +44,7 @@ impl Control {
         let standing: Vec<Standing> = standing(schedule);
         let spinning = spinning(schedule);
         drop(state);
-        super::leave_alone(env);
+        super::java::leave_alone(env);
         let mut cut_off = false;
         match verdict {
             Verdict::Nobody => watch::tell_standing(agent, env, &standing),

@@ -1,0 +1,187 @@
+//! Who has the turn: threads come to switch points, go on when they are chosen, and end.
+
+use std::sync::atomic::Ordering;
+
+use jvmti_bindings::sys::jni::jobject;
+use jvmti_bindings::sys::jvmti::JVMTI_THREAD_STATE_TERMINATED as TERMINATED;
+use parking_lot::MutexGuard;
+use raddle_events::{SiteId, ThreadId};
+use raddle_schedule::{Op, Resumed, Spot, Target};
+
+use super::schedule::Next;
+use super::turn::{self, Turn};
+use super::verdict::Verdict;
+use super::{CONCLUDES, Control, State, place};
+use crate::Agent;
+use crate::jvm::Env;
+
+impl Control {
+    /// The lock; `None` if nobody goes on any more and the calling thread is the one to say so. Any other waits
+    /// for the end.
+    pub(super) fn enter(&self) -> Option<MutexGuard<'_, State>> {
+        if !self.frozen.load(Ordering::Acquire) {
+            let state = self.state.lock();
+            if !self.frozen.load(Ordering::Acquire) {
+                return Some(state);
+            }
+        }
+        if CONCLUDES.get() {
+            return None;
+        }
+        loop {
+            std::thread::park();
+        }
+    }
+
+    /// A thread comes to a switch point, and goes on once it is its turn again.
+    pub fn arrive(
+        &'static self,
+        agent: &'static Agent,
+        env: Env,
+        me: ThreadId,
+        op: Op,
+        spot: Spot,
+    ) -> Resumed {
+        let Some(mut state) = self.enter() else {
+            return Resumed::Done;
+        };
+        let State {
+            schedule, strategy, ..
+        } = &mut *state;
+        let Some(schedule) = schedule else {
+            return Resumed::Done;
+        };
+        let Some(turn) = schedule.turn(me) else {
+            return Resumed::Done;
+        };
+        let was_outside = schedule.model.is_outside(me);
+        if !was_outside {
+            schedule.complete(&mut **strategy);
+        }
+        schedule.model.arrive(me, op, spot);
+        if was_outside && schedule.running.is_some() {
+            drop(state);
+            return self.wait(agent, env, &turn);
+        }
+        match self.next(&mut state) {
+            Next::Thread(next, resumed) if next == me => resumed,
+            next => {
+                self.hand_over(agent, env, state, next);
+                self.wait(agent, env, &turn)
+            }
+        }
+    }
+
+    pub(super) fn wait(&self, agent: &Agent, env: Env, turn: &Turn) -> Resumed {
+        let resumed = turn.wait();
+        self.settle(agent, env);
+        resumed
+    }
+
+    /// A thread runs for the first time.
+    pub fn first_turn(&self, agent: &Agent, env: Env, me: ThreadId) {
+        let turn = self
+            .state
+            .lock()
+            .schedule
+            .as_ref()
+            .and_then(|schedule| schedule.turn(me));
+        let Some(turn) = turn else { return };
+        // The JVM also says of its first thread that it starts, after that has begun a schedule.
+        if turn.adopt(self.core) {
+            self.wait(agent, env, &turn);
+        }
+    }
+
+    pub(super) fn next(&self, state: &mut State) -> Next {
+        let State {
+            strategy,
+            replay,
+            schedule,
+            places,
+            ..
+        } = state;
+        let Some(schedule) = schedule else {
+            return Next::Over;
+        };
+        let place = |site: SiteId| place(crate::agent(), places, site);
+        schedule.next(&mut **strategy, replay.as_mut(), place)
+    }
+
+    /// Lets somebody else go on, or says that nobody can.
+    pub(super) fn hand_over(
+        &'static self,
+        agent: &'static Agent,
+        env: Env,
+        state: MutexGuard<'_, State>,
+        next: Next,
+    ) {
+        let Some(schedule) = &state.schedule else { return };
+        match next {
+            Next::Thread(thread, resumed) => {
+                let turn = schedule.turn(thread);
+                drop(state);
+                if let Some(turn) = turn {
+                    turn.grant(resumed);
+                }
+            }
+            Next::Over => {
+                // Whoever waits for the end is the first thread; a JVM that is one schedule ends by itself.
+                let first = schedule.turn(ThreadId(0)).filter(|_| !self.is_alone());
+                drop(state);
+                if let Some(first) = first {
+                    first.grant(Resumed::Done);
+                }
+            }
+            Next::Outside => drop(state),
+            Next::Nobody => self.conclude(agent, env, state, Verdict::Nobody),
+            Next::CutOff { spins } => self.conclude(agent, env, state, Verdict::CutOff { spins }),
+            Next::Diverged(divergence) => self.conclude(agent, env, state, Verdict::Diverged(divergence)),
+        }
+    }
+
+    /// A thread has done all that it does in Java. It will not be back.
+    pub fn gone(&'static self, agent: &'static Agent, env: Env, me: ThreadId, thread: jobject, object: u32) {
+        let Some(mut state) = self.enter() else { return };
+        let State {
+            schedule, strategy, ..
+        } = &mut *state;
+        let Some(schedule) = schedule else { return };
+        schedule.touch(Target::life(me), true);
+        let waiting = schedule.model.waiting(object).to_vec();
+        if !waiting.is_empty() {
+            schedule.touch(Target::monitor(object), true);
+            waiting.into_iter().for_each(|other| schedule.model.notify(other));
+        }
+        schedule.model.exit(me, object);
+        schedule.complete(&mut **strategy);
+        let was_outside = schedule.model.is_outside(me);
+        schedule.model.end(me);
+        schedule.ending.push(env.new_global(thread) as usize);
+        self.ending.fetch_add(1, Ordering::Release);
+        if was_outside && schedule.running.is_some() {
+            return;
+        }
+        let next = self.next(&mut state);
+        self.hand_over(agent, env, state, next);
+    }
+
+    /// Threads that have ended are really gone before anybody else goes on: whoever asks gets the same answer
+    /// each time.
+    pub(super) fn settle(&self, agent: &Agent, env: Env) {
+        if self.ending.load(Ordering::Acquire) == 0 {
+            return;
+        }
+        let ended = match &mut self.state.lock().schedule {
+            Some(schedule) => std::mem::take(&mut schedule.ending),
+            None => return,
+        };
+        self.ending.fetch_sub(ended.len(), Ordering::AcqRel);
+        for thread in ended {
+            while agent.jvmti.thread_state(thread as jobject) & TERMINATED == 0 {
+                turn::give_way();
+            }
+            env.delete_global(thread as jobject);
+        }
+    }
+}

@@ -1,0 +1,213 @@
+//! The life of a schedule: it begins, it ends, and what it has shown is kept.
+
+use std::fs;
+use std::time::{Duration, Instant};
+
+use jvmti_bindings::sys::jni::jobject;
+use raddle_events::{SiteId, ThreadId};
+use raddle_findings::control::{Bound, Saved};
+use raddle_findings::record::Line;
+use raddle_schedule::{Exhausted, Hint, Recording, Word};
+use rustc_hash::FxHashMap;
+
+use super::schedule::{Chosen, Next, Schedule};
+use super::{Control, State};
+use crate::Agent;
+use crate::jvm::Env;
+
+/// How often the command hears how far we are.
+const TOLD_EVERY: Duration = Duration::from_millis(100);
+
+impl Control {
+    /// Begins the next schedule, with the calling thread as its first. `None`: there is no more.
+    pub fn begin(&self, agent: &Agent, env: Env, thread: jobject, id: ThreadId) -> Option<u64> {
+        let mut state = self.state.lock();
+        let is_replay = state.replay.is_some();
+        let late = self
+            .config
+            .millis
+            .is_some_and(|millis| self.began.elapsed().as_millis() as u64 >= millis);
+        let most = if is_replay { 1 } else { self.config.runs };
+        if state.is_over || state.tried >= most || late {
+            self.tell(agent, &mut state);
+            return None;
+        }
+        let number = state.next;
+        if !is_replay && !state.strategy.begin(number, self.config.seed) {
+            state.explored.exhausted = match state.strategy.exhausted() {
+                Exhausted::No => None,
+                Exhausted::UpTo(bound) => Some(Bound::Preemptions(bound)),
+                Exhausted::All => Some(Bound::None),
+            };
+            state.is_over = true;
+            self.tell(agent, &mut state);
+            return None;
+        }
+        state.next = number + self.config.stride.max(1);
+        state.tried += 1;
+        let mut schedule = Schedule::new(number, self.config.spurious, self.config.max_steps);
+        let first = schedule.add(env.new_global(thread) as usize, id, false);
+        schedule.running = Some(first);
+        if let Some(turn) = schedule.turn(first) {
+            turn.adopt(self.core);
+        }
+        state.schedule = Some(schedule);
+        Some(number)
+    }
+
+    /// The first thread has done its work; returns once all others have. True: nothing is left of them.
+    pub fn finish(&'static self, agent: &'static Agent, env: Env, thread: ThreadId) -> bool {
+        let Some(mut state) = self.enter() else {
+            return false;
+        };
+        let state_ref = &mut *state;
+        let Some(schedule) = &mut state_ref.schedule else {
+            return false;
+        };
+        schedule.complete(&mut *state_ref.strategy);
+        schedule.model.end(thread);
+        let Some(turn) = schedule.turn(thread) else {
+            return false;
+        };
+        match self.next(&mut state) {
+            Next::Over => drop(state),
+            next => {
+                self.hand_over(agent, env, state, next);
+                turn.wait();
+            }
+        }
+        self.settle(agent, env);
+        agent.nesting.conclude(agent, env);
+        let mut state = self.state.lock();
+        let clean = state
+            .schedule
+            .as_ref()
+            .is_some_and(|schedule| !schedule.model.has_threads());
+        self.end(agent, env, &mut state, false);
+        if !clean {
+            self.tell(agent, &mut state);
+        }
+        clean
+    }
+
+    /// The schedule is over. What it has shown is kept.
+    pub(super) fn end(&self, agent: &Agent, env: Env, state: &mut State, cut_off: bool) {
+        let Some(mut schedule) = state.schedule.take() else {
+            return;
+        };
+        schedule.complete(&mut *state.strategy);
+        state.strategy.end(cut_off);
+        let explored = &mut state.explored;
+        explored.schedules += 1;
+        explored.steps += schedule.steps;
+        explored.cut_off += u64::from(cut_off);
+        explored.failed += u64::from(schedule.has_failed);
+        explored.next = state.next;
+        for doubt in &schedule.doubts {
+            if !explored.doubts.contains(doubt) {
+                explored.doubts.push(doubt.clone());
+            }
+        }
+        if state.behaviours.insert(schedule.behaviour()) {
+            explored.distinct += 1;
+        }
+        state.is_over |= schedule.has_failed && !self.config.keep_going;
+        // A process of its own may fail by its status, which only the command sees.
+        if (schedule.is_news || self.is_alone()) && state.replay.is_none() {
+            self.save(agent, state, &schedule);
+        }
+        for member in &schedule.members {
+            env.delete_global(member.object as jobject);
+        }
+        if state.told.elapsed() >= TOLD_EVERY {
+            self.tell(agent, state);
+        }
+    }
+
+    pub(super) fn tell(&self, agent: &Agent, state: &mut State) {
+        state.told = Instant::now();
+        agent.record.write(&Line::Explored(state.explored.clone()));
+    }
+
+    /// The JVM ends: if it is one schedule, that is over.
+    pub fn stop(&self, agent: &Agent, env: Env) {
+        let Some(mut state) = self.state.try_lock_for(Duration::from_secs(1)) else {
+            return;
+        };
+        if state.schedule.is_some() {
+            self.end(agent, env, &mut state, false);
+            self.tell(agent, &mut state);
+        }
+    }
+
+    /// A finding that nobody had before, or a failure that this schedule has shown again.
+    pub fn found(&self, is_new: bool, is_failure: bool) -> Option<u64> {
+        // The thread that found it has its turn, and holds no lock of ours.
+        let mut state = self.state.lock();
+        let schedule = state.schedule.as_mut()?;
+        schedule.is_news |= is_new;
+        schedule.has_failed |= is_failure;
+        Some(schedule.number)
+    }
+
+    /// Something that a schedule could confirm. Plain accesses at these sites are switch points from now on.
+    pub fn suspect(&self, hint: &Hint) {
+        if let Hint::Race(sites) = hint {
+            for site in sites.iter().filter(|site| (site.0 as usize) < self.sites) {
+                // SAFETY: the table has a byte for each site, which everybody accesses as a whole.
+                unsafe { ((self.asked + site.0 as usize) as *mut u8).write_volatile(1) };
+            }
+        }
+        self.state.lock().strategy.hint(hint);
+    }
+
+    pub(super) fn save(&self, agent: &Agent, state: &mut State, schedule: &Schedule) {
+        let mut numbers: FxHashMap<SiteId, u32> = FxHashMap::default();
+        let mut recording = Recording {
+            version: Recording::VERSION,
+            strategy: self.config.strategy.clone(),
+            seed: self.config.seed,
+            schedule: schedule.number,
+            entry: self.config.entry.clone(),
+            doubts: schedule.doubts.clone(),
+            ..Recording::default()
+        };
+        for chosen in &schedule.chosen {
+            let word = match *chosen {
+                Chosen::Step {
+                    thread,
+                    how,
+                    act,
+                    site,
+                } => {
+                    let places = &mut recording.places;
+                    let place = *numbers.entry(site).or_insert_with(|| {
+                        places.push(state.place(agent, site).to_string());
+                        places.len() as u32 - 1
+                    });
+                    Word::Step {
+                        thread,
+                        how,
+                        act,
+                        place,
+                    }
+                }
+                Chosen::Woken(thread) => Word::Woken(thread),
+            };
+            recording.push(word);
+        }
+        let saved = Saved {
+            config: agent.config.clone(),
+            recording,
+        };
+        let path = self.dir.join(Saved::<Recording>::name(schedule.number));
+        let written = serde_json::to_vec(&saved)
+            .map_err(std::io::Error::from)
+            .and_then(|text| fs::write(&path, text));
+        if let Err(error) = written {
+            agent.record.write(&Line::Incomplete {
+                reason: format!("schedule {} cannot be kept: {error}", schedule.number),
+            });
+        }
+    }
+}

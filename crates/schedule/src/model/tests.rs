@@ -1,0 +1,167 @@
+use super::*;
+
+fn op(act: Act) -> Op {
+    Op {
+        act,
+        target: Target::NONE,
+        site: SiteId::UNKNOWN,
+    }
+}
+
+fn ready(model: &Model) -> Vec<(u32, How)> {
+    let mut out = Vec::new();
+    model.candidates(&mut out);
+    out.iter().map(|c| (c.thread.0, c.how)).collect()
+}
+
+fn two() -> (Model, ThreadId, ThreadId) {
+    let mut model = Model::new(false);
+    let (a, b) = (model.add(false), model.add(false));
+    (model, a, b)
+}
+
+#[test]
+fn a_monitor_keeps_others_out_until_it_is_left_as_often_as_entered() {
+    let (mut model, a, b) = two();
+    assert!(model.enter_at_once(a, 7) && model.enter_at_once(a, 7));
+    assert!(!model.enter_at_once(b, 7));
+    model.arrive(b, op(Act::Enter), Spot::Enter(7));
+    assert_eq!(ready(&model), [(0, How::Go)]);
+    assert!(
+        model
+            .blocked()
+            .any(|it| it == (b, Blocked::Monitor { object: 7, owner: a }))
+    );
+    model.exit(a, 7);
+    assert_eq!(ready(&model).len(), 1);
+    model.exit(a, 7);
+    assert_eq!(ready(&model), [(0, How::Go), (1, How::Go)]);
+    assert_eq!(model.resume(b, How::Go), Some(Resumed::Done));
+    assert!(model.owns(b, 7));
+}
+
+#[test]
+fn who_waits_has_left_the_monitor_and_gets_it_back_as_deep() {
+    let (mut model, a, b) = two();
+    assert!(model.enter_at_once(a, 7) && model.enter_at_once(a, 7));
+    model.arrive(
+        a,
+        op(Act::Wait),
+        Spot::Wait {
+            object: 7,
+            until: None,
+        },
+    );
+    assert_eq!(ready(&model), [(1, How::Go)]);
+    assert!(model.enter_at_once(b, 7));
+    model.notify(a);
+    assert_eq!(ready(&model), [(1, How::Go)], "the notifier is still inside");
+    model.exit(b, 7);
+    assert_eq!(model.resume(a, How::Go), Some(Resumed::Done));
+    model.exit(a, 7);
+    assert!(model.owns(a, 7));
+    model.exit(a, 7);
+    assert!(!model.owns(a, 7));
+}
+
+#[test]
+fn who_is_late_no_longer_takes_a_notification() {
+    let (mut model, a, b) = two();
+    assert!(model.enter_at_once(a, 7));
+    model.arrive(
+        a,
+        op(Act::Wait),
+        Spot::Wait {
+            object: 7,
+            until: Some(50),
+        },
+    );
+    assert!(model.enter_at_once(b, 7));
+    assert_eq!(ready(&model), [(0, How::Expire), (1, How::Go)]);
+    assert_eq!(model.resume(a, How::Expire), None);
+    assert_eq!(model.now(), 50);
+    assert!(model.waiting(7).is_empty());
+    assert_eq!(ready(&model), [(1, How::Go)]);
+    model.exit(b, 7);
+    assert_eq!(model.resume(a, How::Go), Some(Resumed::Late));
+}
+
+#[test]
+fn an_interrupt_ends_waits_parks_and_sleeps() {
+    let (mut model, a, b) = two();
+    assert!(model.enter_at_once(a, 7));
+    model.arrive(
+        a,
+        op(Act::Wait),
+        Spot::Wait {
+            object: 7,
+            until: None,
+        },
+    );
+    model.interrupt(a);
+    assert_eq!(model.resume(a, How::Go), Some(Resumed::Interrupted));
+    model.arrive(b, op(Act::Park), Spot::Park { until: None });
+    assert_eq!(ready(&model), [(0, How::Go)]);
+    model.interrupt(b);
+    assert_eq!(model.resume(b, How::Go), Some(Resumed::Done));
+    model.set_interrupted(b, false);
+    model.arrive(b, op(Act::Sleep), Spot::Sleep { until: 9 });
+    model.interrupt(b);
+    assert_eq!(model.resume(b, How::Go), Some(Resumed::Interrupted));
+    assert_eq!(model.now(), 0);
+}
+
+#[test]
+fn an_interrupt_that_came_before_is_not_lost() {
+    let (mut model, a, _) = two();
+    assert!(model.enter_at_once(a, 7));
+    model.interrupt(a);
+    model.arrive(
+        a,
+        op(Act::Wait),
+        Spot::Wait {
+            object: 7,
+            until: None,
+        },
+    );
+    assert_eq!(model.resume(a, How::Go), Some(Resumed::Interrupted));
+}
+
+#[test]
+fn a_permit_is_used_once() {
+    let (mut model, a, _) = two();
+    model.unpark(a);
+    model.unpark(a);
+    model.arrive(a, op(Act::Park), Spot::Park { until: None });
+    assert_eq!(model.resume(a, How::Go), Some(Resumed::Done));
+    model.arrive(a, op(Act::Park), Spot::Park { until: None });
+    assert_eq!(ready(&model), [(1, How::Go)]);
+}
+
+#[test]
+fn whose_time_is_up_goes_on_once_the_clock_has_passed() {
+    let (mut model, a, b) = two();
+    model.arrive(a, op(Act::Sleep), Spot::Sleep { until: 50 });
+    model.arrive(b, op(Act::Sleep), Spot::Sleep { until: 100 });
+    assert_eq!(ready(&model), [(0, How::Expire), (1, How::Expire)]);
+    assert_eq!(model.resume(b, How::Expire), Some(Resumed::Late));
+    assert_eq!(ready(&model), [(0, How::Go), (1, How::Go)]);
+}
+
+#[test]
+fn waits_end_without_a_reason_only_if_asked_for() {
+    let mut model = Model::new(true);
+    let a = model.add(true);
+    assert!(model.enter_at_once(a, 1) && !model.is_alive());
+    model.arrive(
+        a,
+        op(Act::Wait),
+        Spot::Wait {
+            object: 1,
+            until: None,
+        },
+    );
+    assert_eq!(ready(&model), [(0, How::Spurious)]);
+    assert_eq!(model.resume(a, How::Spurious), None);
+    assert_eq!(model.resume(a, How::Go), Some(Resumed::Spurious));
+}
