@@ -9,6 +9,7 @@ mod classes;
 mod control;
 mod finals;
 mod found;
+mod hash_codes;
 mod joined;
 mod jvm;
 mod launchers;

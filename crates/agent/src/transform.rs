@@ -33,12 +33,23 @@ pub fn role(scope: &Scope, name: &str, boot: bool) -> Role {
     }
 }
 
-/// Classes that come again and again, where a JVM runs schedule after schedule: by name, what they were and what
-/// they became. The same class gets the same sites, so that what is known of these is known of it.
+/// Classes that come again and again, where a JVM runs schedule after schedule, by name. The same class gets the
+/// same sites, so that what is known of these is known of it.
 #[derive(Default)]
-pub struct Again(Mutex<FxHashMap<String, BeforeAndAfter>>);
+pub struct Again(Mutex<FxHashMap<String, Known>>);
 
-type BeforeAndAfter = (Vec<u8>, Option<Vec<u8>>);
+struct Known {
+    before: Vec<u8>,
+    after: Option<Vec<u8>>,
+    keeps_state: bool,
+}
+
+impl Again {
+    /// Whether a schedule may leave something in the class of this name that the next one would find.
+    pub fn keeps_state(&self, name: &str) -> bool {
+        self.0.lock().get(name).is_none_or(|known| known.keeps_state)
+    }
+}
 
 /// The bytes that the JVM shall use instead, if any.
 pub fn transform(agent: &Agent, name: Option<&str>, boot: bool, bytes: &[u8]) -> Option<Vec<u8>> {
@@ -48,20 +59,25 @@ pub fn transform(agent: &Agent, name: Option<&str>, boot: bool, bytes: &[u8]) ->
     }
     let comes_again = !boot && agent.control.as_ref().is_some_and(|control| !control.is_alone());
     if !comes_again {
-        return transform_anew(agent, name, boot, bytes);
+        return transform_anew(agent, name, boot, bytes)?.0;
     }
-    if let Some((before, after)) = agent.again.0.lock().get(name)
-        && before == bytes
+    if let Some(known) = agent.again.0.lock().get(name)
+        && known.before == bytes
     {
-        return after.clone();
+        return known.after.clone();
     }
-    let after = transform_anew(agent, name, boot, bytes);
-    let entry = (bytes.to_vec(), after.clone());
-    agent.again.0.lock().insert(name.to_owned(), entry);
+    let (after, keeps_state) = transform_anew(agent, name, boot, bytes).unwrap_or((None, true));
+    let known = Known {
+        before: bytes.to_vec(),
+        after: after.clone(),
+        keeps_state,
+    };
+    agent.again.0.lock().insert(name.to_owned(), known);
     after
 }
 
-fn transform_anew(agent: &Agent, name: &str, boot: bool, bytes: &[u8]) -> Option<Vec<u8>> {
+/// The new bytes, and whether the class keeps state.
+fn transform_anew(agent: &Agent, name: &str, boot: bool, bytes: &[u8]) -> Option<(Option<Vec<u8>>, bool)> {
     let mut world = Loaded {
         classes: &agent.classes,
         sites: &agent.sites,
@@ -95,5 +111,5 @@ fn transform_anew(agent: &Agent, name: &str, boot: bool, bytes: &[u8]) -> Option
         rewritten.class,
         rewritten.bytes.is_some() && role == Role::Program,
     );
-    rewritten.bytes
+    Some((rewritten.bytes, rewritten.keeps_state))
 }

@@ -14,7 +14,7 @@ use crate::patches::{self, At, Patch};
 use crate::scan::{self, Scan};
 use crate::uses::Uses;
 use crate::world::World;
-use crate::{Rewritten, Role, Skipped, method, shadow};
+use crate::{Rewritten, Role, Skipped, method, shadow, statics};
 
 pub(crate) struct Class<'w> {
     /// Its methods are taken out while they are worked on.
@@ -67,6 +67,7 @@ fn is_only_patched(name: &str) -> bool {
 pub(crate) fn rewrite(mut file: ClassFile, role: Role, world: &mut dyn World) -> Result<Rewritten> {
     let facts = ClassFacts::of(&file)?;
     let mut result = Rewritten {
+        keeps_state: statics::keeps_state(&file),
         bytes: None,
         skipped: Vec::new(),
         patches: Vec::new(),

@@ -263,6 +263,8 @@ hooks! {
     Uncaught = "uncaught" "(Ljava/lang/Thread;Ljava/lang/Throwable;)V",
     /// What the state of a thread is.
     StateOf = "stateOf" "(Ljava/lang/Thread$State;Ljava/lang/Thread;)Ljava/lang/Thread$State;",
+    /// The number of a thread: that of the JVM, the thread.
+    ThreadNumber = "threadNumber" "(JLjava/lang/Thread;)J",
     /// The program ends the JVM.
     Exiting = "exiting" "()V",
 
@@ -298,6 +300,7 @@ impl Hook {
                 | Hook::Gone
                 | Hook::Uncaught
                 | Hook::StateOf
+                | Hook::ThreadNumber
                 | Hook::Exiting
         )
     }

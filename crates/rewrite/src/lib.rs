@@ -47,6 +47,7 @@ mod scan;
 mod shadow;
 mod simulate;
 mod sites;
+mod statics;
 mod sums;
 mod unlock;
 mod uses;
@@ -86,6 +87,8 @@ pub struct Rewritten {
     pub declared: Vec<(usize, RuleEnd)>,
     /// What the class says of itself.
     pub class: ClassFacts,
+    /// Whether its static fields may be others at the end of a run than at its beginning.
+    pub keeps_state: bool,
 }
 
 /// Something that was left alone.

@@ -76,6 +76,15 @@ const CONTROL: &[Patch] = &[
         &[This, Parameter],
     ),
     patch(THREAD, "getState", None, Return, Hook::StateOf, &[Result, This]),
+    patch(THREAD, "getId", None, Return, Hook::ThreadNumber, &[Result, This]),
+    patch(
+        THREAD,
+        "threadId",
+        None,
+        Return,
+        Hook::ThreadNumber,
+        &[Result, This],
+    ),
     patch(
         "java/lang/Shutdown",
         "exit",

@@ -6,7 +6,7 @@ use jvmti_bindings::sys::jni::jobject;
 use jvmti_bindings::sys::jvmti::JVMTI_THREAD_STATE_TERMINATED as TERMINATED;
 use parking_lot::MutexGuard;
 use raddle_events::{SiteId, ThreadId};
-use raddle_schedule::{Op, Resumed, Spot, Target};
+use raddle_schedule::{Op, Resumed, Spot};
 
 use super::schedule::Next;
 use super::turn::{self, Turn};
@@ -147,16 +147,8 @@ impl Control {
             schedule, strategy, ..
         } = &mut *state;
         let Some(schedule) = schedule else { return };
-        schedule.touch(Target::life(me), true);
-        let waiting = schedule.model.waiting(object).to_vec();
-        if !waiting.is_empty() {
-            schedule.touch(Target::monitor(object), true);
-            waiting.into_iter().for_each(|other| schedule.model.notify(other));
-        }
-        schedule.model.exit(me, object);
-        schedule.complete(&mut **strategy);
         let was_outside = schedule.model.is_outside(me);
-        schedule.model.end(me);
+        schedule.ends(me, object, &mut **strategy);
         schedule.ending.push(env.new_global(thread) as usize);
         self.ending.fetch_add(1, Ordering::Release);
         if was_outside && schedule.running.is_some() {

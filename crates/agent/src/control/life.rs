@@ -56,7 +56,7 @@ impl Control {
     }
 
     /// The first thread has done its work; returns once all others have. True: nothing is left of them.
-    pub fn finish(&'static self, agent: &'static Agent, env: Env, thread: ThreadId) -> bool {
+    pub fn finish(&'static self, agent: &'static Agent, env: Env, thread: ThreadId, monitor: u32) -> bool {
         let Some(mut state) = self.enter() else {
             return false;
         };
@@ -64,8 +64,7 @@ impl Control {
         let Some(schedule) = &mut state_ref.schedule else {
             return false;
         };
-        schedule.complete(&mut *state_ref.strategy);
-        schedule.model.end(thread);
+        schedule.ends(thread, monitor, &mut *state_ref.strategy);
         let Some(turn) = schedule.turn(thread) else {
             return false;
         };

@@ -16,6 +16,8 @@ const LAST_STEPS: u64 = 5_000;
 /// for it to be one in which threads wait for each other by spinning.
 const TAIL: u64 = 2_000;
 const GIVING_WAY: u64 = 10;
+/// Objects from this number on were met inside the JDK only, as `RaddleControl` has it.
+const INSIDE: u32 = 1 << 30;
 /// What one step takes, in the schedule's time.
 const STEP_NANOS: u64 = 1_000;
 
@@ -140,6 +142,19 @@ impl Schedule {
         self.touch(Target::life(child), true);
     }
 
+    /// A thread ends, inside its own monitor: those who wait there for that go on.
+    pub fn ends(&mut self, thread: ThreadId, monitor: u32, strategy: &mut dyn Strategy) {
+        self.touch(Target::life(thread), true);
+        let waiting = self.model.waiting(monitor).to_vec();
+        if !waiting.is_empty() {
+            self.touch(Target::monitor(monitor), true);
+            waiting.into_iter().for_each(|other| self.model.notify(other));
+        }
+        self.model.exit(thread, monitor);
+        self.complete(strategy);
+        self.model.end(thread);
+    }
+
     /// What the thread that runs has done since its last switch point is done.
     pub fn complete(&mut self, strategy: &mut dyn Strategy) {
         let Some(step) = self.step.take() else { return };
@@ -151,12 +166,14 @@ impl Schedule {
         strategy.performed(&step);
     }
 
-    /// A number that is the same for schedules that differ only in the order of what does not matter.
+    /// A number that is the same for schedules that differ only in the order of what does not matter. What only the
+    /// JDK has met has other numbers each time.
     pub fn behaviour(&self) -> u64 {
         let one = |(target, &done): (&Target, &u64)| {
             mix(done ^ (u64::from(target.object) << 32 | u64::from(target.part)))
         };
-        self.done.iter().map(one).fold(0, u64::wrapping_add)
+        let met = self.done.iter().filter(|(target, _)| target.object < INSIDE);
+        met.map(one).fold(0, u64::wrapping_add)
     }
 
     /// Lets somebody go on.

@@ -263,6 +263,18 @@ impl Env {
         (!thread.is_null()).then_some(thread)
     }
 
+    /// The identity hash code of an object that is made for this.
+    pub fn new_hash_code(self) -> Option<i32> {
+        let system = self.class(c"java/lang/System")?;
+        let hash = self.static_method(system, c"identityHashCode", c"(Ljava/lang/Object;)I")?;
+        let object = self.class(c"java/lang/Object")?;
+        let new = jni!(self.AllocObject(object));
+        let code = jni!(self.CallStaticIntMethodA(system, hash, [jvalue { l: new }].as_ptr()));
+        self.delete_local(new);
+        self.succeeded()?;
+        Some(code)
+    }
+
     /// Calls the main method of a class. What it throws is left for the caller's caller.
     pub fn run_main(self, class: jclass, arguments: jobject) {
         let main = jni!(self.GetStaticMethodID(class, c"main".as_ptr(), c"([Ljava/lang/String;)V".as_ptr()));

@@ -10,7 +10,7 @@ use raddle_schedule::{Act, Blocked, Op, Resumed, Spot, Target};
 use super::guarded;
 use crate::control::Control;
 use crate::jvm::Env;
-use crate::{Agent, naming};
+use crate::{Agent, hash_codes, naming};
 
 /// What the clock gains when somebody looks at it.
 const LOOK_NANOS: u64 = 1_000;
@@ -382,8 +382,21 @@ pub(super) extern "system" fn run_main(env: *mut JNIEnv, _: jclass, class: jclas
     controlled(env, (), |_, _, env| env.run_main(class, arguments));
 }
 
-pub(super) extern "system" fn finish(env: *mut JNIEnv, _: jclass, turn: jint) -> jboolean {
+pub(super) extern "system" fn keeps_state(env: *mut JNIEnv, _: jclass, name: jstring) -> jboolean {
+    controlled(env, JNI_TRUE, |agent, _, env| {
+        let name = env.text(name).unwrap_or_default();
+        jboolean::from(agent.again.keeps_state(&name.replace('.', "/")))
+    })
+}
+
+pub(super) extern "system" fn hash_counter(env: *mut JNIEnv, _: jclass) -> jlong {
+    controlled(env, 0, |_, _, env| {
+        hash_codes::counter(env).map_or(0, |address| address as jlong)
+    })
+}
+
+pub(super) extern "system" fn finish(env: *mut JNIEnv, _: jclass, turn: jint, monitor: jint) -> jboolean {
     controlled(env, 0, |agent, control, env| {
-        jboolean::from(control.finish(agent, env, thread(turn)))
+        jboolean::from(control.finish(agent, env, thread(turn), monitor.cast_unsigned()))
     })
 }

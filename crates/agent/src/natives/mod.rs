@@ -228,7 +228,13 @@ pub(crate) const NAMES: &[(&CStr, &CStr, *const c_void)] = &[
         c"(Ljava/lang/Class;[Ljava/lang/String;)V",
         control::run_main as *const c_void,
     ),
-    (c"finish", c"(I)Z", control::finish as *const c_void),
+    (
+        c"keepsState",
+        c"(Ljava/lang/String;)Z",
+        control::keeps_state as *const c_void,
+    ),
+    (c"finish", c"(II)Z", control::finish as *const c_void),
+    (c"hashCounter", c"()J", control::hash_counter as *const c_void),
     (c"incomplete", c"(I)V", incomplete as *const c_void),
 ];
 

@@ -709,6 +709,10 @@ public final class Raddle {
         return live ? RaddleControl.stateOf(real, thread) : real;
     }
 
+    public static long threadNumber(long real, Thread thread) {
+        return live ? RaddleControl.threadNumber(real, thread) : real;
+    }
+
     public static void exiting() {
         if (live && RaddleControl.ON) RaddleNative.exiting();
     }

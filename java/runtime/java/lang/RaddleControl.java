@@ -53,6 +53,13 @@ final class RaddleControl {
     private static final int INSIDE = 1 << 30;
     private static int threads;
     private static final int THREADS = 1 << 29;
+    private static long threadNumbers;
+    private static final long FIRST_THREAD_NUMBER = 1000;
+    /** Those that have ended in this schedule. */
+    private static Thread[] ended = new Thread[16];
+    private static int endedCount;
+    /** The first thread, once it has ended for the schedule; the JVM goes on with it. */
+    private static Thread over;
 
     /** The current thread, if it is controlled and not inside Raddle. */
     private static RaddleThread me() {
@@ -94,12 +101,16 @@ final class RaddleControl {
     /** Begins the next schedule, with the current thread as its first. False: there is none. */
     static boolean begin() {
         RaddleThread t = RaddleSync.current();
-        if (RaddleNative.nextSchedule(Thread.currentThread(), t.id) < 0) return false;
+        int number = RaddleNative.nextSchedule(Thread.currentThread(), t.id);
+        if (number < 0) return false;
+        RaddleChance.reset(number);
         schedule++;
         objects = 0;
         monitors = 0;
         threads = 0;
+        threadNumbers = FIRST_THREAD_NUMBER;
         inside = 0;
+        over = null;
         t.fresh = false;
         t.indivisible = 0;
         t.turn = 1;
@@ -171,7 +182,10 @@ final class RaddleControl {
 
     static void indivisible(int step) {
         RaddleThread t = Thread.currentThread().$raddle;
-        if (t != null && t.turn != 0) t.indivisible += step;
+        if (t == null || t.turn == 0) return;
+        boolean was = t.indivisible > 0;
+        t.indivisible += step;
+        if (was != t.indivisible > 0) RaddleChance.swapHashCodes();
     }
 
     static void yielding(boolean spins) {
@@ -284,13 +298,39 @@ final class RaddleControl {
     static void gone(Thread thread) {
         RaddleThread t = Thread.currentThread().$raddle;
         if (t == null || t.turn == 0 || Thread.currentThread() != thread) return;
-        // The JVM tells those who wait for the end under the monitor of the thread, which somebody may be in.
+        if (endedCount == ended.length) {
+            Thread[] more = new Thread[endedCount * 2];
+            System.arraycopy(ended, 0, more, 0, endedCount);
+            ended = more;
+        }
+        ended[endedCount++] = thread;
+        RaddleNative.gone(leave(t, thread), thread, monitor(thread, true));
+    }
+
+    /** The first thread has done its work. */
+    static boolean finish() {
+        Thread thread = Thread.currentThread();
+        Raddle.handingOver(thread);
+        int turn = leave(thread.$raddle, thread);
+        over = thread;
+        boolean clean = RaddleNative.finish(turn, monitor(thread, true));
+        // Whatever a schedule has done comes before all that the next one does.
+        for (int i = 0; i < endedCount; i++) {
+            RaddleSync.threadJoined(ended[i]);
+            ended[i] = null;
+        }
+        endedCount = 0;
+        return clean;
+    }
+
+    /** A thread ends: the JVM tells those who wait for that under its monitor, which somebody may be in. */
+    private static int leave(RaddleThread t, Thread thread) {
         t.waitsAt = thread;
         RaddleNative.enter(t.turn, monitor(thread, true), 0, false);
         t.waitsAt = null;
         int turn = t.turn;
         t.turn = 0;
-        RaddleNative.gone(turn, thread, monitor(thread, true));
+        return turn;
     }
 
     static void interrupting(Thread target) {
@@ -339,6 +379,10 @@ final class RaddleControl {
 
     /** Whether a thread that was alive still is. The JDK's own question, in {@code join}, is followed by a wait. */
     static boolean isAlive(Thread thread) {
+        if (thread == over) {
+            Raddle.takingOver(thread);
+            return false;
+        }
         RaddleThread t = me();
         if (t == null || t.joining == thread) return true;
         asks();
@@ -352,6 +396,7 @@ final class RaddleControl {
     }
 
     static Thread.State stateOf(Thread.State real, Thread thread) {
+        if (thread == over) return Thread.State.TERMINATED;
         RaddleThread c = (RaddleThread) U.getReferenceAcquire(thread, STATE);
         if (c == null || c.turn == 0 || me() == null) return real;
         asks();
@@ -361,6 +406,18 @@ final class RaddleControl {
             case 2: return Thread.State.WAITING;
             default: return Thread.State.TIMED_WAITING;
         }
+    }
+
+    /**
+     * The number of a thread as the program sees it: in the order in which it asks, since the JVM's go on and on. Its
+     * first threads keep theirs.
+     */
+    static long threadNumber(long real, Thread thread) {
+        RaddleThread t = me();
+        if (t == null && schedule == 0 || real == 1) return real;
+        RaddleShadow s = RaddleShadow.of(thread);
+        if (s.threadNumber == 0) s.threadNumber = t == null ? real : ++threadNumbers;
+        return s.threadNumber;
     }
 
     // Time. It begins at the same moment in each schedule, and goes on by the schedule's steps.

@@ -7,7 +7,8 @@ import java.util.HashMap;
 
 /**
  * Runs a program again and again, each time under another schedule: the main class of a JVM that explores. Each
- * schedule has a class loader of its own, so that static fields begin anew.
+ * schedule has a class loader of its own, so that static fields begin anew; unless there are none: classes that
+ * keep nothing serve the next schedule, too, which is much faster than to load them again.
  */
 public final class RaddleExplore {
     private RaddleExplore() {}
@@ -21,15 +22,16 @@ public final class RaddleExplore {
             // As the launcher would, with its message.
             throw new ClassNotFoundException(entry[0]);
         }
-        while (run(entry[0], arguments.clone())) {}
+        Loader loader = null;
+        do {
+            if (loader == null || loader.keepsState) loader = new Loader();
+        } while (run(loader, entry[0], arguments.clone()));
     }
 
     /** Runs one schedule. True: another can be run. */
-    private static boolean run(String name, String[] arguments) throws Throwable {
-        Loader loader = new Loader();
+    private static boolean run(Loader loader, String name, String[] arguments) throws Throwable {
         Thread.currentThread().setContextClassLoader(loader);
         Class<?> type = Class.forName(name, false, loader);
-        RaddleChance.reset();
         if (!RaddleControl.begin()) return false;
         RaddleThread t = RaddleSync.current();
         try {
@@ -42,14 +44,15 @@ public final class RaddleExplore {
             RaddleControl.failed(Thread.currentThread(), e);
             t.busy = false;
         }
-        int turn = t.turn;
-        t.turn = 0;
-        return RaddleNative.finish(turn);
+        return RaddleControl.finish();
     }
 
     /** What the class path has, defined once more for each schedule; the bytes are read once. */
     private static final class Loader extends ClassLoader {
         private static final HashMap<String, byte[]> KNOWN = new HashMap<>();
+
+        /** Some class of this loader has static fields that a schedule may have changed. */
+        volatile boolean keepsState;
 
         static {
             registerAsParallelCapable();
@@ -78,7 +81,9 @@ public final class RaddleExplore {
         protected Class<?> findClass(String name) throws ClassNotFoundException {
             byte[] bytes = findBytes(name);
             if (bytes == null) throw new ClassNotFoundException(name);
-            return defineClass(name, bytes, 0, bytes.length);
+            Class<?> type = defineClass(name, bytes, 0, bytes.length);
+            if (!keepsState) keepsState = RaddleNative.keepsState(name);
+            return type;
         }
 
         @Override

@@ -88,8 +88,12 @@ final class RaddleNative {
     static native String[] entry();
     /** Runs the main method of a class; what that throws comes out of here. */
     static native void runMain(Class<?> type, String[] arguments) throws Throwable;
+    /** The address of the JVM's counter from which identity hash codes come; 0 if that is not known. */
+    static native long hashCounter();
+    /** Whether a schedule may leave something in a class, by name, that the next one would find. */
+    static native boolean keepsState(String type);
     /** The first thread has done its work. True: the JVM is as it was before the schedule. */
-    static native boolean finish(int turn);
+    static native boolean finish(int turn, int monitor);
 
     /** The number of a new thread, which {@code parent} starts. */
     static native int fork(long parent, Thread child);

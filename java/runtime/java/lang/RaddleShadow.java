@@ -75,6 +75,7 @@ final class RaddleShadow extends PhantomReference<Object> {
     int insideSchedule;
     int monitorNumber;
     int monitorSchedule;
+    long threadNumber;
     /** For a class: pairs of a static field's offset and the address of its words. */
     long[] statics;
 

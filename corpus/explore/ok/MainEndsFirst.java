@@ -1,5 +1,4 @@
-// Missed because: where many schedules run in one JVM, main is a thread that goes on to the next one, so nobody can
-// join it (--each-process can). Main ends before the thread that it has started.
+// Main ends before the thread that it has started, which waits for that.
 //@ mechanism explore: main ends first
 //@ small
 
