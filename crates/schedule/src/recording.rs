@@ -42,6 +42,12 @@ pub struct Recording {
     /// What went wrong: fingerprints of the findings.
     #[serde(default)]
     pub shows: Vec<String>,
+    /// The steps, counted from 1, before which a thread lost its turn though it could have gone on.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub preempted: Vec<u64>,
+    /// How many such steps there were before as many as possible were taken out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub preemptions_before: Option<u64>,
     pub places: Vec<String>,
     pub steps: String,
 }

@@ -23,8 +23,16 @@ pub trait Strategy: Send {
     /// end. Steps that nobody was asked about are told, too.
     fn performed(&mut self, _step: &Step) {}
 
+    /// The schedule has shown a failure, known by this fingerprint.
+    fn failed(&mut self, _fingerprint: &str) {}
+
     /// The schedule is over: all threads have ended, or none can go on, or it was cut off.
     fn end(&mut self, _cut_off: bool) {}
+
+    /// Whether the schedule that has just ended is one to keep, even if it has shown nothing new.
+    fn keeps(&self) -> bool {
+        false
+    }
 
     /// A detector has a suspicion that a schedule could confirm. May come at any time, and more than once.
     fn hint(&mut self, _hint: &Hint) {}

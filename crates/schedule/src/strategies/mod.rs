@@ -1,7 +1,7 @@
 //! Strategies, one in each file, and their names.
 //!
 //! [`Named`] is what a user asks for, in a text such as `pct:5`. The directed ones need hints from a detector
-//! and walk at random without.
+//! and walk at random without. [`Shrink`] has no name: it needs a recording to begin with.
 //!
 //! Start reading at [`random`], then [`pos`] and [`pct`]; [`exhaustive`] is the long one.
 
@@ -14,6 +14,7 @@ pub mod pos;
 pub mod random;
 pub mod round_robin;
 pub mod seed;
+pub mod shrink;
 mod spinning;
 pub mod stall;
 pub mod surw;
@@ -27,6 +28,7 @@ pub use portfolio::Portfolio;
 pub use pos::Pos;
 pub use random::Random;
 pub use round_robin::RoundRobin;
+pub use shrink::Shrink;
 pub use stall::Stall;
 pub use surw::Surw;
 
