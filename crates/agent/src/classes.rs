@@ -6,6 +6,7 @@ use raddle_findings::{Config, Scope};
 use raddle_rewrite::{ClassFacts, Declared, FieldFacts, World};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::control::Control;
 use crate::rules;
 use crate::sites::Sites;
 
@@ -103,6 +104,7 @@ pub struct Loaded<'a> {
     pub classes: &'a Classes,
     pub sites: &'a Sites,
     pub config: &'a Config,
+    pub control: Option<&'a Control>,
     /// Some site or class got no number.
     pub overflow: bool,
 }
@@ -121,8 +123,12 @@ impl World for Loaded<'_> {
     }
 
     fn site(&mut self, place: Place) -> SiteId {
+        let class = self.control.map(|_| place.class.clone());
         let site = self.sites.add(place);
         self.overflow |= site == SiteId::UNKNOWN;
+        if let (Some(control), Some(class)) = (self.control, class) {
+            control.asked.placed(&class, site);
+        }
         site
     }
 

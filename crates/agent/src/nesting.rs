@@ -136,6 +136,7 @@ impl Nesting {
             notes: Vec::new(),
             pids: vec![std::process::id()],
             replay: None,
+            schedule: None,
         }
     }
 

@@ -178,6 +178,7 @@ fn describe(
         notes: Vec::new(),
         pids: vec![std::process::id()],
         replay: None,
+        schedule: None,
     };
     for (side, call) in finding.sides.iter_mut().zip(calls) {
         side.call = call;

@@ -82,6 +82,7 @@ fn transform_anew(agent: &Agent, name: &str, boot: bool, bytes: &[u8]) -> Option
         classes: &agent.classes,
         sites: &agent.sites,
         config: &agent.config,
+        control: agent.control.as_ref(),
         overflow: false,
     };
     let role = role(&agent.config.scope, name, boot);

@@ -34,6 +34,13 @@ pub struct Control {
     pub real_time: bool,
     /// A recording to repeat, instead of exploring.
     pub replay: Option<PathBuf>,
+    /// Tell also what each step reads and writes, and why each turn ends: see [`Told`](crate::Told).
+    #[serde(default)]
+    pub explain: bool,
+    /// A recording of a failure, to find one with fewer preemptions; `first` is how many attempts with it have
+    /// been in vain.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub minimize: Option<PathBuf>,
     /// The step of it at which to stop for a debugger.
     pub stop_at: Option<u64>,
     /// The processor on which the threads run, by its number among those allowed.
@@ -67,6 +74,8 @@ impl Default for Control {
             spurious: false,
             real_time: false,
             replay: None,
+            explain: false,
+            minimize: None,
             stop_at: None,
             core: 0,
             command: Vec::new(),

@@ -3,7 +3,7 @@
 use raddle_events::{Mode, Op};
 use serde::{Deserialize, Serialize};
 
-use crate::{Kind, is_jdk_class};
+use crate::{Kind, Told, is_jdk_class};
 
 /// How sure Raddle is, and how bad it may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -40,6 +40,9 @@ pub struct Finding {
     /// The command that repeats the schedule; in the record of a JVM, the file that keeps it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub replay: Option<String>,
+    /// That schedule, step by step, if it was repeated for that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub schedule: Option<Box<Told>>,
 }
 
 /// The variable that a finding is about. Class names are as in source: `com.example.Account`. With

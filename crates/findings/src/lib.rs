@@ -20,6 +20,7 @@ pub mod record;
 mod run;
 mod scope;
 pub mod suppress;
+mod told;
 
 pub use config::{Config, Limits, OnDeadlock, Scope};
 pub use control::{Bound, Control, Diverged, Explored, Saved, SwitchOn};
@@ -38,3 +39,4 @@ pub use read::{JvmRecord, Records};
 pub use run::{JvmState, JvmSummary, Run, SCHEMA};
 pub use scope::is_jdk_class;
 pub use suppress::{Suppressed, Suppression, SuppressionEntry};
+pub use told::{Replayed, Then, Told, ToldStep, Value};

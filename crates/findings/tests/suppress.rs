@@ -54,6 +54,7 @@ fn race() -> Finding {
         notes: Vec::new(),
         pids: vec![1],
         replay: None,
+        schedule: None,
     }
 }
 

@@ -48,8 +48,20 @@ pub struct Recording {
     /// How many such steps there were before as many as possible were taken out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub preemptions_before: Option<u64>,
+    /// Plain accesses that were switch points from its beginning, since they were known to race.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub asked: Vec<Asked>,
     pub places: Vec<String>,
     pub steps: String,
+}
+
+/// A place in the code of a class, in a way that is the same in each JVM: sites are numbered as classes are
+/// loaded, but within a class always alike.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Asked {
+    pub class: String,
+    /// The number among the sites of the class.
+    pub site: u32,
 }
 
 impl Recording {

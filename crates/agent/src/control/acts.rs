@@ -4,6 +4,7 @@ use jvmti_bindings::sys::jni::jobject;
 use raddle_events::{AccessKind, SiteId, ThreadId};
 use raddle_schedule::{Act, Blocked, Op, Spot, Target};
 
+use super::explain::Notes;
 use super::schedule::Schedule;
 use super::verdict::Verdict;
 use super::{Control, State};
@@ -17,6 +18,15 @@ impl Control {
             Some(mut state) => state.schedule.as_mut().map_or(otherwise, body),
             None => otherwise,
         }
+    }
+
+    /// Notes something, if the schedule is to be explained. What daemons do after its end does not count.
+    pub fn note(&self, body: impl FnOnce(&mut Notes)) {
+        self.with((), |schedule| {
+            if let Some(notes) = schedule.notes.as_mut().filter(|_| schedule.model.is_alive()) {
+                body(notes);
+            }
+        });
     }
 
     pub fn touch(&self, target: Target, writes: bool) {

@@ -7,8 +7,10 @@ use jvmti_bindings::sys::jni::jobject;
 use raddle_events::{SiteId, ThreadId};
 use raddle_findings::control::{Bound, Saved};
 use raddle_findings::record::Line;
+use raddle_findings::{Finding, Told};
 use raddle_schedule::{Exhausted, Hint, Recording, Word};
 use rustc_hash::FxHashMap;
+use serde::Serialize;
 
 use super::schedule::{Chosen, Next, Schedule};
 use super::{Control, State};
@@ -46,6 +48,8 @@ impl Control {
         state.next = number + self.config.stride.max(1);
         state.tried += 1;
         let mut schedule = Schedule::new(number, self.config.spurious, self.config.max_steps);
+        schedule.asked = self.asked.len();
+        schedule.notes = self.config.explain.then(Default::default);
         let first = schedule.add(env.new_global(thread) as usize, id, false);
         schedule.running = Some(first);
         if let Some(turn) = schedule.turn(first) {
@@ -111,10 +115,15 @@ impl Control {
             explored.distinct += 1;
         }
         state.is_over |= schedule.has_failed && !self.config.keep_going;
-        // A process of its own may fail by its status, which only the command sees.
-        if (schedule.is_news || self.is_alone()) && state.replay.is_none() {
+        let is_kept = match self.config.minimize {
+            Some(_) => state.strategy.keeps(),
+            // A process of its own may fail by its status, which only the command sees.
+            None => (schedule.is_news || self.is_alone()) && state.replay.is_none(),
+        };
+        if is_kept {
             self.save(agent, state, &schedule);
         }
+        self.explain(agent, env, &mut schedule);
         for member in &schedule.members {
             env.delete_global(member.object as jobject);
         }
@@ -140,22 +149,25 @@ impl Control {
     }
 
     /// A finding that nobody had before, or a failure that this schedule has shown again.
-    pub fn found(&self, is_new: bool, is_failure: bool) -> Option<u64> {
+    pub fn found(&self, finding: &Finding, is_new: bool) -> Option<u64> {
         // The thread that found it has its turn, and holds no lock of ours.
         let mut state = self.state.lock();
-        let schedule = state.schedule.as_mut()?;
+        let State {
+            schedule, strategy, ..
+        } = &mut *state;
+        let schedule = schedule.as_mut()?;
         schedule.is_news |= is_new;
-        schedule.has_failed |= is_failure;
+        if finding.kind.is_failure() {
+            schedule.has_failed = true;
+            strategy.failed(&finding.fingerprint);
+        }
         Some(schedule.number)
     }
 
     /// Something that a schedule could confirm. Plain accesses at these sites are switch points from now on.
     pub fn suspect(&self, hint: &Hint) {
         if let Hint::Race(sites) = hint {
-            for site in sites.iter().filter(|site| (site.0 as usize) < self.sites) {
-                // SAFETY: the table has a byte for each site, which everybody accesses as a whole.
-                unsafe { ((self.asked + site.0 as usize) as *mut u8).write_volatile(1) };
-            }
+            sites.iter().for_each(|site| self.asked.add(*site));
         }
         self.state.lock().strategy.hint(hint);
     }
@@ -169,6 +181,8 @@ impl Control {
             schedule: schedule.number,
             entry: self.config.entry.clone(),
             doubts: schedule.doubts.clone(),
+            preempted: schedule.preempted.clone(),
+            asked: self.asked.first(schedule.asked, &agent.sites),
             ..Recording::default()
         };
         for chosen in &schedule.chosen {
@@ -199,13 +213,24 @@ impl Control {
             config: agent.config.clone(),
             recording,
         };
-        let path = self.dir.join(Saved::<Recording>::name(schedule.number));
-        let written = serde_json::to_vec(&saved)
+        self.write(agent, schedule.number, &Saved::<Recording>::name(schedule.number), &saved);
+    }
+
+    /// Tells what each step of the schedule was about, if that was asked for.
+    fn explain(&self, agent: &Agent, env: Env, schedule: &mut Schedule) {
+        if let Some(notes) = schedule.finish_notes() {
+            let told = notes.tell(agent, env, schedule);
+            self.write(agent, schedule.number, &Told::name(schedule.number), &told);
+        }
+    }
+
+    fn write(&self, agent: &Agent, number: u64, name: &str, what: &impl Serialize) {
+        let written = serde_json::to_vec(what)
             .map_err(std::io::Error::from)
-            .and_then(|text| fs::write(&path, text));
+            .and_then(|text| fs::write(self.dir.join(name), text));
         if let Err(error) = written {
             agent.record.write(&Line::Incomplete {
-                reason: format!("schedule {} cannot be kept: {error}", schedule.number),
+                reason: format!("schedule {number} cannot be kept: {error}"),
             });
         }
     }

@@ -14,18 +14,19 @@
 //! Start reading at [`Control::arrive`], then `Schedule::next`.
 
 mod acts;
+mod asked;
+mod explain;
 mod hand_over;
 mod java;
 mod life;
 mod lookout;
 mod schedule;
 mod turn;
-
 mod verdict;
 
 use std::cell::Cell;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize};
 use std::time::Instant;
@@ -34,12 +35,12 @@ use parking_lot::Mutex;
 use raddle_events::SiteId;
 use raddle_findings::Explored;
 use raddle_findings::control::Saved;
-use raddle_schedule::strategies::Named;
+use raddle_schedule::strategies::{Named, Shrink};
 use raddle_schedule::{Recording, Replay, Strategy};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::memory::reserve;
 use crate::{Agent, limits};
+use asked::AskedSites;
 use schedule::Schedule;
 
 pub use java::turn_of;
@@ -55,9 +56,7 @@ pub struct Control {
     dir: PathBuf,
     began: Instant,
     core: Option<usize>,
-    /// Address of a byte per site: whether a plain access there is a switch point.
-    asked: usize,
-    sites: usize,
+    pub asked: AskedSites,
     state: Mutex<State>,
     /// Nobody goes on any more.
     frozen: AtomicBool,
@@ -84,24 +83,25 @@ impl Control {
         let Some(config) = agent_config.control.clone() else {
             return Ok(None);
         };
+        let recording = config.replay.as_ref().or(config.minimize.as_ref());
+        let recording = recording.map(|path| read(path)).transpose()?;
+        let asked = recording.as_ref().map_or(&[][..], |recording| &recording.asked);
+        let asked = AskedSites::new(limits::sites(&agent_config.limits) + 1, asked);
         let named = Named::from_name(&config.strategy)
             .ok_or_else(|| format!("there is no strategy `{}`", config.strategy))?;
-        let replay = config.replay.as_ref().map(|path| {
-            let text = fs::read(path).map_err(|error| format!("cannot read {}: {error}", path.display()))?;
-            let saved: Saved<Recording> = serde_json::from_slice(&text)
-                .map_err(|error| format!("{} is no recording: {error}", path.display()))?;
-            Replay::of(&saved.recording)
-        });
-        let sites = limits::sites(&agent_config.limits) + 1;
-        let asked = reserve(sites) as usize;
+        let strategy: Box<dyn Strategy> = match recording.as_ref().filter(|_| config.minimize.is_some()) {
+            Some(recording) => Box::new(Shrink::new(recording, config.first)?),
+            None => named.make(),
+        };
+        let replay = recording.filter(|_| config.replay.is_some());
+        let replay = replay.map(|recording| Replay::of(&recording));
         Ok(Some(Self {
             dir,
             began: Instant::now(),
             core: turn::core(config.core),
             asked,
-            sites,
             state: Mutex::new(State {
-                strategy: named.make(),
+                strategy,
                 replay: replay.transpose()?,
                 schedule: None,
                 next: config.first,
@@ -122,14 +122,17 @@ impl Control {
         }))
     }
 
-    pub fn asked_table(&self) -> i64 {
-        self.asked as i64
-    }
-
     /// Whether this JVM is one schedule, from its start on.
     pub fn is_alone(&self) -> bool {
         self.config.entry.is_empty()
     }
+}
+
+fn read(path: &Path) -> Result<Recording, String> {
+    let text = fs::read(path).map_err(|error| format!("cannot read {}: {error}", path.display()))?;
+    let saved: Saved<Recording> = serde_json::from_slice(&text)
+        .map_err(|error| format!("{} is no recording: {error}", path.display()))?;
+    Ok(saved.recording)
 }
 
 impl State {

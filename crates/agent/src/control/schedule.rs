@@ -8,6 +8,7 @@ use raddle_schedule::{
 };
 use rustc_hash::FxHashMap;
 
+use super::explain::Notes;
 use super::turn::Turn;
 
 /// Steps that threads which nobody waits for get to end.
@@ -65,6 +66,12 @@ pub struct Schedule {
     pub running: Option<ThreadId>,
     pub steps: u64,
     pub chosen: Vec<Chosen>,
+    /// The steps, counted from 1, before which a thread lost its turn though it could have gone on.
+    pub preempted: Vec<u64>,
+    /// How many plain accesses were switch points when it began.
+    pub asked: usize,
+    /// What is told of it, if that was asked for.
+    pub notes: Option<Box<Notes>>,
     /// References to threads that have ended for the schedule and may not have for the JVM.
     pub ending: Vec<usize>,
     /// Something was found that was not known before.
@@ -92,6 +99,9 @@ impl Schedule {
             running: None,
             steps: 0,
             chosen: Vec::new(),
+            preempted: Vec::new(),
+            asked: 0,
+            notes: None,
             ending: Vec::new(),
             is_news: false,
             has_failed: false,
@@ -138,6 +148,9 @@ impl Schedule {
     pub fn starts(&mut self, child: ThreadId) {
         if let Some(step) = self.step.as_mut().filter(|step| step.op.act == Act::Start) {
             step.op.target = Target::life(child);
+            if let Some(notes) = &mut self.notes {
+                notes.does_to(&[child]);
+            }
         }
         self.touch(Target::life(child), true);
     }
@@ -214,6 +227,12 @@ impl Schedule {
                     spins: tail && self.gave_way * GIVING_WAY >= self.steps - self.life_since,
                 };
             }
+            let choice = Choice {
+                step: self.steps,
+                last: self.last,
+                what: What::Thread,
+                candidates: &self.candidates,
+            };
             let index = match &mut replay {
                 Some(replay) => {
                     let places: Vec<Arc<str>> = self.candidates.iter().map(|c| place(c.op.site)).collect();
@@ -224,14 +243,18 @@ impl Schedule {
                     }
                 }
                 None if self.candidates.len() == 1 => 0,
-                None => strategy.choose(&Choice {
-                    step: self.steps,
-                    last: self.last,
-                    what: What::Thread,
-                    candidates: &self.candidates,
-                }),
+                None => strategy.choose(&choice),
             };
-            let candidate = self.candidates[index.min(self.candidates.len() - 1)];
+            let index = index.min(self.candidates.len() - 1);
+            let candidate = self.candidates[index];
+            if choice.is_preemption(index) {
+                self.preempted.push(self.chosen.len() as u64 + 1);
+            }
+            if let (Some(notes), Some(last)) = (&mut self.notes, self.last)
+                && last != candidate.thread
+            {
+                notes.turn_ends(&self.model, last);
+            }
             if let Some(resumed) = self.go(candidate) {
                 return Next::Thread(candidate.thread, resumed);
             }
@@ -255,6 +278,9 @@ impl Schedule {
             act: op.act,
             site: op.site,
         });
+        if let Some(notes) = &mut self.notes {
+            notes.step(self.chosen.len() as u64, thread, how, op);
+        }
         match op.act {
             Act::Begin | Act::End => {
                 self.life_since = self.steps;
@@ -305,6 +331,7 @@ impl Schedule {
         self.touch(Target::monitor(object), true);
         let waiting = self.model.waiting(object).to_vec();
         if all || waiting.len() < 2 {
+            self.note_woken(&waiting);
             waiting.into_iter().for_each(|thread| self.model.notify(thread));
             return Ok(());
         }
@@ -328,8 +355,24 @@ impl Schedule {
         };
         let woken = waiting[index.min(waiting.len() - 1)];
         self.chosen.push(Chosen::Woken(woken));
+        self.note_woken(&[woken]);
         self.model.notify(woken);
         Ok(())
+    }
+
+    fn note_woken(&mut self, woken: &[ThreadId]) {
+        if let Some(notes) = &mut self.notes {
+            notes.does_to(woken);
+        }
+    }
+
+    /// What is told of the schedule, which is over.
+    pub fn finish_notes(&mut self) -> Option<Box<Notes>> {
+        let mut notes = self.notes.take()?;
+        if let Some(last) = self.last {
+            notes.turn_ends(&self.model, last);
+        }
+        Some(notes)
     }
 }
 

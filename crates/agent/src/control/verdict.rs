@@ -120,5 +120,6 @@ fn livelock(agent: &Agent, env: Env, threads: &[(ThreadId, usize)]) -> Finding {
         notes: Vec::new(),
         pids: vec![std::process::id()],
         replay: None,
+        schedule: None,
     }
 }

@@ -27,6 +27,14 @@ pub(super) extern "system" fn owner(env: *mut JNIEnv, _: jclass, site: jint) -> 
     })
 }
 
+pub(super) extern "system" fn field_name(env: *mut JNIEnv, _: jclass, site: jint) -> jobject {
+    guarded(env, ptr::null_mut(), |agent, env| {
+        let place = agent.sites.get(SiteId(site as u32));
+        let name = place.as_ref().and_then(sites::field_of).map(|(_, name, ..)| name);
+        name.map_or(ptr::null_mut(), |name| env.string(name))
+    })
+}
+
 pub(super) extern "system" fn declaring(env: *mut JNIEnv, _: jclass, site: jint) -> jobject {
     guarded(env, ptr::null_mut(), |agent, env| {
         let place = agent.sites.get(SiteId(site as u32));

@@ -4,7 +4,7 @@ use jvmti_bindings::sys::jni::{
     JNI_TRUE, JNIEnv, jboolean, jclass, jint, jlong, jobject, jobjectArray, jstring,
 };
 use raddle_events::{SiteId, ThreadId};
-use raddle_findings::{Act as Does, Finding, Frame, Kind, Severity, Side, SwitchOn, fingerprint};
+use raddle_findings::{Act as Does, Finding, Frame, Kind, Severity, Side, SwitchOn, Value, fingerprint};
 use raddle_schedule::{Act, Blocked, Op, Resumed, Spot, Target};
 
 use super::guarded;
@@ -58,7 +58,7 @@ pub(super) extern "system" fn begins_alone(env: *mut JNIEnv, _: jclass) -> jbool
 }
 
 pub(super) extern "system" fn asked(env: *mut JNIEnv, _: jclass) -> jlong {
-    controlled(env, 0, |_, control, _| control.asked_table())
+    controlled(env, 0, |_, control, _| control.asked.table())
 }
 
 /// Whether plain accesses to fields, or to elements, are switch points.
@@ -70,6 +70,62 @@ pub(super) extern "system" fn switches_on(env: *mut JNIEnv, _: jclass, arrays: j
     controlled(env, 0, |_, control, _| {
         jboolean::from(control.config.switch_on.contains(&what))
     })
+}
+
+/// Whether values and names are to be told.
+pub(super) extern "system" fn explains(env: *mut JNIEnv, _: jclass) -> jboolean {
+    controlled(env, 0, |_, control, _| jboolean::from(control.config.explain))
+}
+
+/// What is in a variable as a step begins, or what it has written there.
+pub(super) extern "system" fn told(
+    env: *mut JNIEnv,
+    _: jclass,
+    turn: jint,
+    variable: jstring,
+    object: jstring,
+    value: jstring,
+    written: jboolean,
+) {
+    controlled(env, (), |_, control, env| {
+        let text = |text: jstring| (!text.is_null()).then(|| env.text(text)).flatten();
+        let Some(variable) = text(variable) else { return };
+        let (read, written) = match written {
+            JNI_TRUE => (None, text(value)),
+            _ => (text(value), None),
+        };
+        let value = Value {
+            variable,
+            object: text(object),
+            read,
+            written,
+        };
+        control.note(|notes| notes.value(thread(turn), value));
+    });
+}
+
+/// What the object of a monitor is called; `turn` is that of the thread that it is, or 0.
+pub(super) extern "system" fn named(env: *mut JNIEnv, _: jclass, object: jint, name: jstring, turn: jint) {
+    controlled(env, (), |_, control, env| {
+        let name = env.text(name).unwrap_or_default();
+        let is_thread = (turn != 0).then(|| thread(turn));
+        control.note(|notes| notes.monitor(object.cast_unsigned(), name, is_thread));
+    });
+}
+
+/// What a thread is about to park for, and who has it, or 0.
+pub(super) extern "system" fn parks_for(
+    env: *mut JNIEnv,
+    _: jclass,
+    turn: jint,
+    what: jstring,
+    owner: jint,
+) {
+    controlled(env, (), |_, control, env| {
+        let what = env.text(what).unwrap_or_default();
+        let owner = (owner != 0).then(|| thread(owner));
+        control.note(|notes| notes.parks_for(thread(turn), what, owner));
+    });
 }
 
 pub(super) extern "system" fn static_part(env: *mut JNIEnv, _: jclass, at: jint) -> jint {
@@ -330,6 +386,7 @@ pub(super) extern "system" fn uncaught(
             notes: Vec::new(),
             pids: vec![std::process::id()],
             replay: None,
+            schedule: None,
         };
         agent.found.add(agent, finding);
     });

@@ -179,6 +179,27 @@ pub(crate) const NAMES: &[(&CStr, &CStr, *const c_void)] = &[
     (c"realTime", c"()Z", control::real_time as *const c_void),
     (c"beginsAlone", c"()Z", control::begins_alone as *const c_void),
     (c"asked", c"()J", control::asked as *const c_void),
+    (c"explains", c"()Z", control::explains as *const c_void),
+    (
+        c"told",
+        c"(ILjava/lang/String;Ljava/lang/String;Ljava/lang/String;Z)V",
+        control::told as *const c_void,
+    ),
+    (
+        c"named",
+        c"(ILjava/lang/String;I)V",
+        control::named as *const c_void,
+    ),
+    (
+        c"parksFor",
+        c"(ILjava/lang/String;I)V",
+        control::parks_for as *const c_void,
+    ),
+    (
+        c"fieldName",
+        c"(I)Ljava/lang/String;",
+        classes::field_name as *const c_void,
+    ),
     (c"staticPart", c"(I)I", control::static_part as *const c_void),
     (c"point", c"(IIIII)V", control::point as *const c_void),
     (c"touched", c"(IIZ)V", control::touched as *const c_void),

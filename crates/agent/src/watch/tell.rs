@@ -115,6 +115,7 @@ impl Teller<'_> {
             notes: note.into_iter().collect(),
             pids: vec![std::process::id()],
             replay: None,
+            schedule: None,
         }
     }
 

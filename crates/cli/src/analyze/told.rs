@@ -160,6 +160,7 @@ impl Namer<'_> {
             notes: Vec::new(),
             pids: Vec::new(),
             replay: None,
+            schedule: None,
         }
     }
 

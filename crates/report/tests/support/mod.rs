@@ -105,6 +105,7 @@ pub fn finding(kind: Kind, variable: Option<Variable>, sides: Vec<Side>, count: 
         notes: Vec::new(),
         pids: vec![4711],
         replay: None,
+        schedule: None,
     }
 }
 

@@ -123,6 +123,7 @@ final class RaddleControl {
     private static void point(RaddleThread t, int act, int object, int part, int site) {
         if (t.indivisible > 0) return;
         t.fresh = false;
+        if (RaddleExplain.ON) RaddleExplain.settle(t);
         RaddleNative.point(t.turn, act, object, part, site);
     }
 
@@ -133,8 +134,16 @@ final class RaddleControl {
         // Starting and joining a thread are more than taking its monitor: they come to switch points of their own.
         if (site == 0 && (t.fresh || IN_JDK) && !(o instanceof Thread)) point(t, CALL, number(o, false), MONITOR, t.callSite);
         t.waitsAt = o;
+        explain(t, o, !may);
         RaddleNative.enter(t.turn, monitor(o, !may), site != 0 ? site : t.callSite, may);
         t.waitsAt = null;
+    }
+
+    /** The thread may have to wait at an object: what it did before is over. */
+    private static void explain(RaddleThread t, Object o, boolean isInside) {
+        if (!RaddleExplain.ON) return;
+        RaddleExplain.settle(t);
+        RaddleExplain.monitor(t, o, monitor(o, isInside));
     }
 
     static void exiting(Object o) {
@@ -151,14 +160,17 @@ final class RaddleControl {
         int act = flags & WRITES;
         int part = o == null ? RaddleNative.staticPart(site) : RaddleMemory.partOf(o, t, site);
         if (part == 0) return;
-        if ((flags & INNER) == 0) point(t, act, number(o, false), part, site);
-        else inner(t, act, o, part);
+        boolean isInner = (flags & INNER) != 0;
+        if (!isInner) point(t, act, number(o, false), part, site);
+        if (isInner && !inner(t, act, o, part)) return;
+        if (RaddleExplain.ON) RaddleExplain.field(t, o, site, act == WRITE, isInner);
     }
 
     static void touchingElement(Object a, int i, int site, int flags) {
         RaddleThread t = me();
         if (t == null || a == null || t.indivisible > 0 || !ARRAYS && U.getByte(ASKED + site) == 0) return;
         point(t, flags & WRITES, number(a, false), i + 1, site);
+        if (RaddleExplain.ON) RaddleExplain.element(t, a, i, (flags & WRITES) != 0);
     }
 
     static void touchingAt(Object o, long offset, int flags) {
@@ -171,13 +183,16 @@ final class RaddleControl {
         } finally {
             t.busy = false;
         }
-        inner(t, flags & WRITES, o, part);
+        if (inner(t, flags & WRITES, o, part) && RaddleExplain.ON) RaddleExplain.at(t, o, offset);
     }
 
-    private static void inner(RaddleThread t, int act, Object o, int part) {
+    /** Something that an operation of the JDK touches. True: it is a switch point. */
+    private static boolean inner(RaddleThread t, int act, Object o, int part) {
         // The first call of an operation may have to make itself ready: it is the call that counts, not how it begins.
-        if (t.fresh || IN_JDK) point(t, CALL, number(o, false), part, t.callSite);
+        boolean isPoint = t.fresh || IN_JDK;
+        if (isPoint) point(t, CALL, number(o, false), part, t.callSite);
         RaddleNative.touched(number(o, true), part, act != READ);
+        return isPoint;
     }
 
     static void indivisible(int step) {
@@ -205,6 +220,7 @@ final class RaddleControl {
         RaddleThread t = me();
         t.fresh = false;
         t.waitsAt = o;
+        explain(t, o, false);
         int result = RaddleNative.await(t.turn, o, monitor(o, false), until(nanos), isInterrupted(t), t.callSite);
         t.waitsAt = null;
         return result == INTERRUPTED;
@@ -219,6 +235,7 @@ final class RaddleControl {
         RaddleThread t = me();
         if (t != null && o != null && Thread.holdsLock(o)) {
             t.fresh = false;
+            explain(t, o, false);
             RaddleNative.notify(t.turn, monitor(o, false), all, t.indivisible == 0, t.callSite);
         }
     }
@@ -233,6 +250,10 @@ final class RaddleControl {
         if (isAbsolute) until = Math.max(0, (time - EPOCH_MILLIS) * MILLI);
         else if (time > 0) until = until(time);
         t.fresh = false;
+        if (RaddleExplain.ON) {
+            RaddleExplain.settle(t);
+            RaddleExplain.parking(t);
+        }
         RaddleNative.park(t.turn, until, isInterrupted(t), t.callSite);
     }
 
@@ -250,6 +271,7 @@ final class RaddleControl {
     static void sleep(long nanos) throws InterruptedException {
         RaddleThread t = me();
         t.fresh = false;
+        if (RaddleExplain.ON) RaddleExplain.settle(t);
         if (RaddleNative.sleep(t.turn, until(nanos), isInterrupted(t), t.callSite) == INTERRUPTED) {
             clearInterrupt(t);
             throw new InterruptedException("sleep interrupted");
@@ -311,6 +333,7 @@ final class RaddleControl {
     static boolean finish() {
         Thread thread = Thread.currentThread();
         Raddle.handingOver(thread);
+        if (RaddleExplain.ON) RaddleExplain.settle(thread.$raddle);
         int turn = leave(thread.$raddle, thread);
         over = thread;
         boolean clean = RaddleNative.finish(turn, monitor(thread, true));
@@ -326,6 +349,7 @@ final class RaddleControl {
     /** A thread ends: the JVM tells those who wait for that under its monitor, which somebody may be in. */
     private static int leave(RaddleThread t, Thread thread) {
         t.waitsAt = thread;
+        explain(t, thread, true);
         RaddleNative.enter(t.turn, monitor(thread, true), 0, false);
         t.waitsAt = null;
         int turn = t.turn;

@@ -57,6 +57,15 @@ final class RaddleNative {
     static native boolean beginsAlone();
     /** Address of a byte per site: whether a plain access there is a switch point. */
     static native long asked();
+    /** Whether values and names are to be told; then, what is in a variable, or was written there. */
+    static native boolean explains();
+    static native void told(int turn, String variable, String object, String value, boolean isWritten);
+    /** What the object of a monitor is called, and the turn of the thread that it is, or 0. */
+    static native void named(int object, String name, int turn);
+    /** What a thread is about to park for, and the turn of the thread that has it, or 0. */
+    static native void parksFor(int turn, String what, int owner);
+    /** The name of the field that the instruction at {@code site} accesses; null if it is none. */
+    static native String fieldName(int site);
     /** What tells a static field from others. */
     static native int staticPart(int site);
     /** The thread is about to do this: another may go first. */

@@ -98,6 +98,8 @@ final class RaddleThread {
     int indivisible;
     /** The object whose monitor it needs, or at which it waits. */
     Object waitsAt;
+    /** What it is about to do, where that is explained. */
+    RaddleExplain explained;
     /** While accesses are told that are over already. */
     boolean late;
 }

@@ -1,0 +1,184 @@
+//! What is told of a schedule beyond its recording: values, names, and why each turn ended. Only where that was
+//! asked for, so that exploring pays nothing for it.
+//!
+//! Java tells the values, since only one thread runs: what is in a field when a step begins is what that reads, and
+//! what is there when its thread comes to the next switch point is what it has written.
+
+use raddle_events::{AccessKind, SiteId, ThreadId};
+use raddle_findings::{Then, Told, ToldStep, Value};
+use raddle_schedule::{Act, Blocked, How, Model, Op, Target};
+use rustc_hash::FxHashMap;
+use serde::Serialize;
+
+use super::schedule::Schedule;
+use crate::jvm::Env;
+use crate::names::dotted;
+use crate::{Agent, naming};
+
+#[derive(Default)]
+pub struct Notes {
+    steps: Vec<Noted>,
+    monitors: FxHashMap<u32, Monitor>,
+    /// What threads park for, and who has it.
+    parked: FxHashMap<ThreadId, (String, Option<ThreadId>)>,
+}
+
+struct Noted {
+    number: u64,
+    thread: ThreadId,
+    how: How,
+    op: Op,
+    whom: Vec<ThreadId>,
+    values: Vec<Value>,
+    then: Option<Then>,
+}
+
+/// What an object is called; the thread that it is, if it is one.
+struct Monitor {
+    name: String,
+    thread: Option<ThreadId>,
+}
+
+impl Notes {
+    /// A thread goes on.
+    pub fn step(&mut self, number: u64, thread: ThreadId, how: How, op: Op) {
+        let to = match op.act {
+            Act::Unpark | Act::Interrupt => Some(ThreadId(op.target.part)),
+            _ => None,
+        };
+        self.steps.push(Noted {
+            number,
+            thread,
+            how,
+            op,
+            whom: to.into_iter().collect(),
+            values: Vec::new(),
+            then: None,
+        });
+    }
+
+    /// The last step of a thread.
+    fn last_of(&mut self, thread: ThreadId) -> Option<&mut Noted> {
+        self.steps.iter_mut().rev().find(|step| step.thread == thread)
+    }
+
+    /// The thread that runs starts or wakes others.
+    pub fn does_to(&mut self, others: &[ThreadId]) {
+        if let Some(step) = self.steps.last_mut() {
+            step.whom.extend(others);
+        }
+    }
+
+    pub fn value(&mut self, thread: ThreadId, value: Value) {
+        let Some(step) = self.last_of(thread) else { return };
+        let same = |known: &&mut Value| {
+            known.written.is_none() && (&known.variable, &known.object) == (&value.variable, &value.object)
+        };
+        match step.values.iter_mut().find(same) {
+            Some(known) if value.read.is_none() => known.written = value.written,
+            _ => step.values.push(value),
+        }
+    }
+
+    pub fn monitor(&mut self, object: u32, name: String, thread: Option<ThreadId>) {
+        self.monitors.insert(object, Monitor { name, thread });
+    }
+
+    pub fn parks_for(&mut self, thread: ThreadId, what: String, owner: Option<ThreadId>) {
+        self.parked.insert(thread, (what, owner));
+    }
+
+    /// The turn of a thread is over.
+    pub fn turn_ends(&mut self, model: &Model, thread: ThreadId) {
+        let then = self.why(model, thread);
+        if let Some(step) = self.last_of(thread) {
+            step.then = then;
+        }
+    }
+
+    fn why(&self, model: &Model, thread: ThreadId) -> Option<Then> {
+        let (_, blocked) = model.blocked().find(|(id, _)| *id == thread)?;
+        let op = model.op(thread)?;
+        let name = |object: u32| self.monitors.get(&object).map(|monitor| monitor.name.clone());
+        let waits_at = |object: u32| match self.monitors.get(&object).and_then(|monitor| monitor.thread) {
+            Some(thread) => Then::Join { thread: thread.0 },
+            None => Then::Notification {
+                object: name(object),
+            },
+        };
+        let parks = || {
+            let parked = self.parked.get(&thread);
+            Then::Parks {
+                object: parked.map(|(what, _)| what.clone()),
+                held_by: parked.and_then(|(_, owner)| Some((*owner)?.0)),
+            }
+        };
+        Some(match blocked {
+            Blocked::Monitor { object, owner } => Then::Monitor {
+                object: name(object),
+                held_by: owner.0,
+            },
+            Blocked::Waits { object } => waits_at(object),
+            Blocked::Parks => parks(),
+            Blocked::Until => match op.act {
+                Act::Park => parks(),
+                Act::Wait => waits_at(op.target.object),
+                _ => Then::Sleeps,
+            },
+            Blocked::Outside => Then::Outside,
+            Blocked::Ended => Then::Ended,
+            Blocked::No if op.act.yields() => Then::Yields,
+            Blocked::No => Then::Preempted,
+        })
+    }
+
+    /// All of it, as data.
+    pub fn tell(self, agent: &Agent, env: Env, schedule: &Schedule) -> Told {
+        let name = |member: &super::schedule::Member| naming::thread(agent, env, member.id).name;
+        let step = |noted: &Noted| ToldStep {
+            number: noted.number,
+            thread: noted.thread.0,
+            act: name_of(noted.op.act),
+            how: name_of(noted.how),
+            place: agent.sites.frame(noted.op.site),
+            call: called(agent, noted.op),
+            monitor: self.monitor_of(noted.op.target),
+            whom: noted.whom.iter().map(|thread| thread.0).collect(),
+            values: noted.values.clone(),
+            then: noted.then.clone(),
+        };
+        Told {
+            schedule: schedule.number,
+            preemptions: schedule.preempted.len() as u64,
+            threads: schedule.members.iter().map(name).collect(),
+            steps: self.steps.iter().map(step).collect(),
+            ..Told::default()
+        }
+    }
+
+    fn monitor_of(&self, target: Target) -> Option<String> {
+        let monitor = self.monitors.get(&target.object)?;
+        (target.part == Target::MONITOR).then(|| monitor.name.clone())
+    }
+}
+
+/// As it is written in files.
+fn name_of(word: impl Serialize) -> String {
+    match serde_json::to_value(word) {
+        Ok(serde_json::Value::String(name)) => name,
+        _ => String::new(),
+    }
+}
+
+/// `AtomicInteger.get`.
+fn called(agent: &Agent, op: Op) -> Option<String> {
+    let place = agent.sites.get(op.site).filter(|_| op.site != SiteId::UNKNOWN)?;
+    match place.access {
+        AccessKind::Call { owner, name, .. } => {
+            let owner = dotted(&owner);
+            let short = owner.rsplit('.').next().unwrap_or(&owner);
+            Some(format!("{short}.{name}"))
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,124 @@
+//! A schedule told step by step: who did what, with which values, and why it was somebody else's turn then.
+//!
+//! Objects are called `Account#2`: the second one that comes up in the telling. Threads have the numbers of the
+//! schedule. Nothing of the program is called to say what a value is.
+
+use serde::{Deserialize, Serialize};
+
+use crate::Frame;
+
+/// What a repetition of a schedule has shown.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Told {
+    /// The schedule's number in its exploration.
+    pub schedule: u64,
+    /// How often a thread lost its turn though it could have gone on.
+    pub preemptions: u64,
+    /// How often that was before as many as possible were taken out; `None` if nobody tried.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub preemptions_before: Option<u64>,
+    pub replayed: Replayed,
+    /// The names of the threads, by number.
+    pub threads: Vec<String>,
+    pub steps: Vec<ToldStep>,
+}
+
+/// Whether the repetition was one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Replayed {
+    /// It has shown the same failure.
+    Same,
+    /// Every step was the same, and the failure did not come.
+    Otherwise,
+    /// Some step was another one.
+    Diverged,
+    /// It did not come to its end.
+    #[default]
+    Unknown,
+}
+
+/// All that a thread does from one switch point to its next.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ToldStep {
+    /// As `--stop-at` counts.
+    pub number: u64,
+    pub thread: u32,
+    /// What it does at the switch point: `read`, `enter`, `start` and so on.
+    pub act: String,
+    /// `go`, or why else it went on: `expire` if its time was up, `spurious` without any reason.
+    pub how: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub place: Option<Frame>,
+    /// The method of the JDK that it calls: `AtomicInteger.get`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub call: Option<String>,
+    /// The object whose monitor it is about.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub monitor: Option<String>,
+    /// The threads that it starts, wakes or interrupts.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub whom: Vec<u32>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub values: Vec<Value>,
+    /// Why another thread went on after it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub then: Option<Then>,
+}
+
+/// A variable and what was in it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Value {
+    /// `Account.balance`, or `int[3]` for an element.
+    pub variable: String,
+    /// The object that has it; none for a static field.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub object: Option<String>,
+    /// Before the step, if that looked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub read: Option<String>,
+    /// After the step, if that wrote.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub written: Option<String>,
+}
+
+/// Why a thread's turn ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "why", rename_all = "kebab-case")]
+pub enum Then {
+    /// It could have gone on.
+    Preempted,
+    /// It lets others go first.
+    Yields,
+    /// It needs the monitor of an object.
+    Monitor {
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        object: Option<String>,
+        held_by: u32,
+    },
+    /// It waits at an object for a notification.
+    Notification {
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        object: Option<String>,
+    },
+    /// It waits for the end of another.
+    Join { thread: u32 },
+    /// It waits for a permit; if it said for what, that, and who has it.
+    Parks {
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        object: Option<String>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        held_by: Option<u32>,
+    },
+    Sleeps,
+    /// It waits for something outside, such as input.
+    Outside,
+    Ended,
+}
+
+impl Told {
+    /// The name of the file of a schedule in the run directory.
+    pub fn name(schedule: u64) -> String {
+        format!("told-{schedule}.json")
+    }
+}
