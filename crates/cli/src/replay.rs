@@ -14,7 +14,7 @@ use std::path::Path;
 use std::process::Stdio;
 
 use owo_colors::OwoColorize;
-use raddle_findings::{Config, Control, Run, Saved};
+use raddle_findings::{Config, Control, Replayed, Run, Saved, Told};
 use raddle_report::{Options, Sources};
 use raddle_schedule::{Recording, Replay};
 
@@ -22,7 +22,7 @@ use crate::args::ReplayArgs;
 use crate::check;
 use crate::error::{self, Error};
 use crate::explore::entry::{self, Entry};
-use crate::explore::{options, table, uncontrolled};
+use crate::explore::{again, options, simplify, table, uncontrolled};
 use crate::launch::{self, Plan};
 use crate::rundir::RunDir;
 use crate::signals;
@@ -73,11 +73,21 @@ pub fn run(args: &ReplayArgs, err: &mut impl Write) -> Result<i32, Error> {
     }
     let sources = Sources::below(env::current_dir().unwrap_or_default());
     let mut text = raddle_report::findings(&run, &sources);
+    let (verdict, words) = verdict(&run, recording);
+    let told = simplify::told(&dir, recording.schedule).map(|told| Told {
+        preemptions_before: recording.preemptions_before,
+        replayed: replayed(&run, recording),
+        ..told
+    });
     if !args.quiet {
-        text += &table(recording, &args.file.to_string_lossy());
+        text += &table(recording, told.as_ref(), &args.file.to_string_lossy());
+    }
+    for finding in &mut run.findings {
+        if recording.shows.contains(&finding.fingerprint) {
+            finding.schedule = told.clone().map(Box::new);
+        }
     }
     text += &raddle_report::summary(&run, Options { quiet: args.quiet });
-    let (verdict, words) = verdict(&run, recording);
     if !args.quiet {
         text += &format!("{} {words}\n", "raddle:".bold());
     }
@@ -121,20 +131,13 @@ fn prepared(args: &ReplayArgs, saved: &Saved<Recording>) -> Result<(Vec<OsString
         source,
     })?;
     let control = Control {
-        first: saved.recording.schedule,
-        stride: 1,
-        runs: 1,
-        millis: None,
-        keep_going: false,
         entry,
-        replay: Some(path),
         stop_at: args.stop_at,
-        core: 0,
         command: asked
             .iter()
             .map(|arg| arg.to_string_lossy().into_owned())
             .collect(),
-        ..recorded
+        ..again::repeating(saved, &path)
     };
     let config = Config {
         control: Some(control),
@@ -162,6 +165,15 @@ fn debugger(port: u16) -> String {
 fn free_port() -> Result<u16, Error> {
     let found = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).and_then(|listener| listener.local_addr());
     found.map(|address| address.port()).map_err(Error::NoPort)
+}
+
+fn replayed(run: &Run, recording: &Recording) -> Replayed {
+    let mut found = run.findings.iter();
+    match () {
+        () if run.diverged.is_some() => Replayed::Diverged,
+        () if found.any(|finding| recording.shows.contains(&finding.fingerprint)) => Replayed::Same,
+        () => Replayed::Otherwise,
+    }
 }
 
 /// The exit status, and what it means.

@@ -102,7 +102,9 @@ pub enum Then {
         object: Option<String>,
     },
     /// It waits for the end of another.
-    Join { thread: u32 },
+    Join {
+        thread: u32,
+    },
     /// It waits for a permit; if it said for what, that, and who has it.
     Parks {
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -117,6 +119,11 @@ pub enum Then {
 }
 
 impl Told {
+    /// Whether it tells of the schedule from its beginning to its end.
+    pub fn is_complete(&self) -> bool {
+        matches!(self.replayed, Replayed::Same | Replayed::Otherwise) && !self.steps.is_empty()
+    }
+
     /// The name of the file of a schedule in the run directory.
     pub fn name(schedule: u64) -> String {
         format!("told-{schedule}.json")

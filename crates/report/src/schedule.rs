@@ -1,17 +1,21 @@
 //! The table of a schedule: one column per thread, and who went on when, and why the others did not.
 //!
-//! A [`Recording`] has every step. What a reader wants to see are the switches, so the steps of one thread
-//! that follow each other are a [`Turn`], and a long turn is told by its first steps and its last. Why a turn
-//! ended follows from what its thread did next: that it was ready for it, or had to wait, shows in the act.
+//! What a reader wants to see are the switches, so the steps of one thread that follow each other are a [`Turn`], and a
+//! long turn is told by its first steps and its last. A [`Told`](raddle_findings::Told) schedule has values, names, and
+//! why each turn ended. A [`Recording`] alone has only the steps: there it follows from what a thread did next, that it
+//! was ready for it or had to wait.
 //!
-//! Start reading at [`Table::of`]; [`fn@text`] prints it.
+//! Start reading at [`Table::told`] or [`Table::of`]; [`fn@text`] prints it.
 
 mod text;
+mod told;
 
 use raddle_events::ThreadId;
+use raddle_findings::Then;
 use raddle_schedule::{Act, How, Recording, Word};
 
 pub use text::text;
+pub use told::about;
 
 /// Of a turn, so many steps are kept at its beginning, and one at its end.
 const FIRST_STEPS: usize = 3;
@@ -21,6 +25,8 @@ const FIRST_STEPS: usize = 3;
 pub struct Table {
     /// The threads that have a turn, in order.
     pub threads: Vec<ThreadId>,
+    /// The names of all threads by number, if they are known.
+    pub names: Vec<String>,
     pub turns: Vec<Turn>,
     /// How many steps came before the first turn.
     pub left_out: u64,
@@ -50,11 +56,15 @@ pub struct Line {
     pub place: String,
     /// Whom its notifications woke, where there was a choice.
     pub woken: Vec<ThreadId>,
+    /// To what or whom it does what it does, if that is known: `balance = 100`.
+    pub what: Option<String>,
 }
 
 /// Why a thread's turn ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum End {
+    /// As it was told.
+    Told(Then),
     /// It could have gone on.
     Preempted,
     /// It was about to take a monitor. Whether another had it, the recording does not say.
@@ -71,7 +81,15 @@ pub enum End {
 impl Table {
     /// The table of a recording, with its last `rows` rows at most, or what is wrong with it.
     pub fn of(recording: &Recording, rows: usize) -> Result<Table, String> {
-        let steps = lines(recording)?;
+        Ok(Self::with(&lines(recording)?, rows, Vec::new(), end))
+    }
+
+    fn with(
+        steps: &[Step],
+        rows: usize,
+        names: Vec<String>,
+        end: impl Fn(&[Step], &[Step]) -> Option<End>,
+    ) -> Self {
         let last = steps.last().map_or(0, |(_, line)| line.number);
         let mut turns: Vec<Turn> = Vec::new();
         let mut at = 0;
@@ -101,14 +119,17 @@ impl Table {
         threads.sort_unstable();
         threads.dedup();
         let first = turns.first().and_then(|turn| turn.steps.first());
-        Ok(Table {
+        Table {
             threads,
+            names,
             left_out: first.map_or(0, |line| line.number - 1),
             turns,
             steps: last,
-        })
+        }
     }
 }
+
+type Step = (ThreadId, Line);
 
 impl Turn {
     fn rows(&self) -> usize {
@@ -116,8 +137,8 @@ impl Turn {
     }
 }
 
-fn lines(recording: &Recording) -> Result<Vec<(ThreadId, Line)>, String> {
-    let mut steps: Vec<(ThreadId, Line)> = Vec::new();
+fn lines(recording: &Recording) -> Result<Vec<Step>, String> {
+    let mut steps: Vec<Step> = Vec::new();
     for (number, word) in (1..).zip(recording.words()?) {
         match word {
             Word::Step {
@@ -133,6 +154,7 @@ fn lines(recording: &Recording) -> Result<Vec<(ThreadId, Line)>, String> {
                     how,
                     place: recording.place(place).to_owned(),
                     woken: Vec::new(),
+                    what: None,
                 },
             )),
             Word::Woken(thread) => {
@@ -145,7 +167,7 @@ fn lines(recording: &Recording) -> Result<Vec<(ThreadId, Line)>, String> {
     Ok(steps)
 }
 
-fn shortened(turn: &[(ThreadId, Line)]) -> Vec<Line> {
+fn shortened(turn: &[Step]) -> Vec<Line> {
     let all = turn.iter().map(|(_, line)| line.clone());
     match turn.len() <= FIRST_STEPS + 1 {
         true => all.collect(),
@@ -158,7 +180,7 @@ fn shortened(turn: &[(ThreadId, Line)]) -> Vec<Line> {
 }
 
 /// Why a turn ended, by what its thread did when it went on.
-fn end(turn: &[(ThreadId, Line)], rest: &[(ThreadId, Line)]) -> Option<End> {
+fn end(turn: &[Step], rest: &[Step]) -> Option<End> {
     let (thread, last) = turn.last()?;
     if last.act == Act::End {
         return Some(End::Ended);
@@ -203,7 +225,7 @@ mod tests {
 
     fn ends(steps: &str) -> Vec<Option<End>> {
         let table = Table::of(&recording(steps), 100).unwrap();
-        table.turns.iter().map(|turn| turn.end).collect()
+        table.turns.into_iter().map(|turn| turn.end).collect()
     }
 
     #[test]

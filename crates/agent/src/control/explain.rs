@@ -102,9 +102,7 @@ impl Notes {
         let name = |object: u32| self.monitors.get(&object).map(|monitor| monitor.name.clone());
         let waits_at = |object: u32| match self.monitors.get(&object).and_then(|monitor| monitor.thread) {
             Some(thread) => Then::Join { thread: thread.0 },
-            None => Then::Notification {
-                object: name(object),
-            },
+            None => Then::Notification { object: name(object) },
         };
         let parks = || {
             let parked = self.parked.get(&thread);

@@ -213,7 +213,12 @@ impl Control {
             config: agent.config.clone(),
             recording,
         };
-        self.write(agent, schedule.number, &Saved::<Recording>::name(schedule.number), &saved);
+        self.write(
+            agent,
+            schedule.number,
+            &Saved::<Recording>::name(schedule.number),
+            &saved,
+        );
     }
 
     /// Tells what each step of the schedule was about, if that was asked for.

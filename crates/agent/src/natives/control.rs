@@ -114,13 +114,7 @@ pub(super) extern "system" fn named(env: *mut JNIEnv, _: jclass, object: jint, n
 }
 
 /// What a thread is about to park for, and who has it, or 0.
-pub(super) extern "system" fn parks_for(
-    env: *mut JNIEnv,
-    _: jclass,
-    turn: jint,
-    what: jstring,
-    owner: jint,
-) {
+pub(super) extern "system" fn parks_for(env: *mut JNIEnv, _: jclass, turn: jint, what: jstring, owner: jint) {
     controlled(env, (), |_, control, env| {
         let what = env.text(what).unwrap_or_default();
         let owner = (owner != 0).then(|| thread(owner));

@@ -94,6 +94,9 @@ pub struct ExploreArgs {
     /// Go on after a schedule that failed, and report all that is found
     #[arg(long)]
     pub keep_going: bool,
+    /// Keep a schedule that failed as it was found, with all its preemptions
+    #[arg(long)]
+    pub no_minimize: bool,
     /// Switch threads at plain accesses, too, not only at synchronisation
     #[arg(long, value_name = "WHAT", value_delimiter = ',')]
     pub switch_on: Vec<Plain>,

@@ -3,14 +3,16 @@
 //! The law is that of `check`: silence must mean "looked, and found nothing". No schedule run, code that could
 //! not be controlled, a JVM that went away: each makes the exploration incomplete.
 //!
-//! Start reading at [`run`]: `entry` says what is run, `shards` which schedules, `workers` runs them,
-//! `recordings` keeps those that failed.
+//! Start reading at [`run`]: `entry` says what is run, `shards` which schedules, `workers` runs them, `simplify` makes
+//! those that failed easy to follow, `recordings` keeps them.
 
+pub mod again;
 pub mod entry;
 pub mod options;
 mod progress;
 pub mod recordings;
 mod shards;
+pub mod simplify;
 mod workers;
 
 use std::env;
@@ -19,9 +21,10 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use owo_colors::OwoColorize;
-use raddle_findings::{Exploration, Run};
-use raddle_report::schedule::{Table, text as table_text};
+use raddle_findings::{Exploration, Run, Told};
+use raddle_report::schedule::{Table, about as told_text, text as table_text};
 use raddle_report::{Options, Sources};
+use raddle_schedule::Recording;
 use raddle_schedule::strategies::Named;
 
 use crate::args::ExploreArgs;
@@ -31,6 +34,7 @@ use crate::launch;
 use crate::rules;
 use crate::rundir::{RESULT, RunDir};
 use crate::signals;
+use again::Again;
 use entry::Entry;
 use progress::Progress;
 use recordings::Kept;
@@ -93,8 +97,15 @@ pub fn run(args: &ExploreArgs, err: &mut impl Write) -> Result<i32, Error> {
     run.explored = Some(explored);
     run.suppress(&suppressions);
     first_failure(&mut run);
+    let again = Again {
+        command: &args.command,
+        entry: &entry,
+        library: &library,
+        dir: &dir,
+    };
+    let unexplained = simplify::all(&mut run, &again, !args.no_minimize);
     let (kept, problems) = recordings::keep(&mut run, dir.path(), &target(args, &dir));
-    for problem in problems {
+    for problem in unexplained.iter().chain(&problems) {
         let _ = writeln!(err, "{} {problem}", "raddle: error:".red().bold());
     }
     if dir.is_kept() {
@@ -178,16 +189,24 @@ fn report(run: &Run, kept: &[Kept], quiet: bool) -> String {
     let sources = Sources::below(env::current_dir().unwrap_or_default());
     let mut text = raddle_report::findings(run, &sources);
     for kept in kept.iter().filter(|kept| kept.is_failure).take(TABLES) {
-        text += &table(&kept.recording, &kept.what);
+        text += &table(&kept.recording, kept.told.as_ref(), &kept.what);
     }
     text + &raddle_report::summary(run, Options { quiet })
 }
 
 /// The end of a schedule, with a headline.
-pub fn table(recording: &raddle_schedule::Recording, what: &str) -> String {
+pub fn table(recording: &Recording, told: Option<&Told>, what: &str) -> String {
     let title = format!("schedule {}, which shows {what}:", recording.schedule);
-    match Table::of(recording, ROWS) {
-        Ok(table) => format!("{}\n{}\n", title.bold(), table_text(&table)),
+    let table = match told {
+        // One that was not repeated tells of something else.
+        Some(told) if told.is_complete() => Ok(Table::told(told, ROWS)),
+        _ => Table::of(recording, ROWS),
+    };
+    let about = told
+        .map(|told| format!("  {}\n", told_text(told)))
+        .unwrap_or_default();
+    match table {
+        Ok(table) => format!("{}\n{about}{}\n", title.bold(), table_text(&table)),
         Err(problem) => format!("{} cannot be shown: {problem}\n\n", title.bold()),
     }
 }

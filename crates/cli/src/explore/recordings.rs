@@ -9,7 +9,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use raddle_findings::{Finding, Run, Saved};
+use raddle_findings::{Finding, Run, Saved, Told};
 use raddle_schedule::Recording;
 
 /// Where recordings go without `--out`, below the current directory.
@@ -25,6 +25,8 @@ pub struct Kept {
     pub what: String,
     pub is_failure: bool,
     pub recording: Recording,
+    /// What a repetition has told of it.
+    pub told: Option<Told>,
 }
 
 /// Keeps the schedules of all findings and bad exits, and makes commands of their names. Returns what was kept,
@@ -32,25 +34,38 @@ pub struct Kept {
 pub fn keep(run: &mut Run, from: &Path, to: &Path) -> (Vec<Kept>, Vec<String>) {
     let mut kept: Vec<Kept> = Vec::new();
     let mut problems = Vec::new();
-    let mut one = |what: String, is_failure: bool, fingerprint: Option<&str>, file: &str| {
+    let mut one = |what: String, is_failure: bool, finding: Option<&Finding>, file: &str| {
         let source = from.join(file);
         // Of what is no failure the schedule need not have been kept.
         let mut saved = read(&source).ok()?;
-        if let Some(fingerprint) = fingerprint
-            && !saved.recording.shows.iter().any(|shown| shown == fingerprint)
+        if let Some(finding) = finding
+            && !saved.recording.shows.contains(&finding.fingerprint)
         {
-            saved.recording.shows.push(fingerprint.to_owned());
+            saved.recording.shows.push(finding.fingerprint.clone());
         }
         let target = write(&saved, &what, to);
-        let same = |known: &&mut Kept| known.recording.schedule == saved.recording.schedule;
+        let told = finding.and_then(|finding| finding.schedule.as_deref().cloned());
+        // What was made simpler for one finding may not show another.
+        let same = |known: &&mut Kept| {
+            known.recording.schedule == saved.recording.schedule
+                && (known.told.is_none() || told.is_none() || known.recording.steps == saved.recording.steps)
+        };
         match kept.iter_mut().find(same) {
             // The failure is what one wants to see of it.
-            Some(known) if is_failure && !known.is_failure => (known.what, known.is_failure) = (what, true),
+            Some(known) if is_failure && !known.is_failure => {
+                *known = Kept {
+                    what,
+                    is_failure,
+                    recording: saved.recording,
+                    told,
+                };
+            }
             Some(_) => {}
             None => kept.push(Kept {
                 what,
                 is_failure,
                 recording: saved.recording,
+                told,
             }),
         }
         match target {
@@ -63,12 +78,7 @@ pub fn keep(run: &mut Run, from: &Path, to: &Path) -> (Vec<Kept>, Vec<String>) {
     };
     for finding in &mut run.findings {
         if let Some(file) = finding.replay.take() {
-            finding.replay = one(
-                name(finding),
-                finding.kind.is_failure(),
-                Some(&finding.fingerprint),
-                &file,
-            );
+            finding.replay = one(name(finding), finding.kind.is_failure(), Some(finding), &file);
         }
     }
     for exit in run

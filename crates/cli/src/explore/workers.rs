@@ -367,7 +367,7 @@ impl Shared {
 }
 
 /// Asks a child to end; if it takes too long, ends it.
-fn insist(child: &mut Child, asked: &mut Option<Instant>) {
+pub(super) fn insist(child: &mut Child, asked: &mut Option<Instant>) {
     match asked {
         None => {
             *asked = Some(Instant::now());

@@ -3,6 +3,7 @@
 
 use owo_colors::OwoColorize;
 use raddle_events::ThreadId;
+use raddle_findings::Then;
 use raddle_schedule::How;
 
 use super::{End, Line, Table};
@@ -10,7 +11,7 @@ use crate::words::{clean, counted};
 
 /// The table may be so wide, and a cell of it.
 const MAX_WIDTH: usize = 132;
-const MAX_CELL: usize = 46;
+const MAX_CELL: usize = 54;
 
 /// One row before it is laid out.
 struct Row {
@@ -28,7 +29,7 @@ pub fn text(table: &Table) -> String {
     let cell = |thread: ThreadId| {
         let own = rows.iter().filter(|row| row.thread == thread);
         let longest = own.map(|row| row.text.chars().count()).max().unwrap_or(0);
-        longest.max(name(thread).len())
+        longest.max(heading(table, thread).chars().count())
     };
     let widths: Vec<usize> = table.threads.iter().map(|thread| cell(*thread)).collect();
     let total: usize = widths.iter().map(|width| width + 2).sum();
@@ -50,7 +51,7 @@ pub fn text(table: &Table) -> String {
         true => {
             let cells = table.threads.iter().zip(&widths);
             cells
-                .map(|(thread, width)| format!("  {:width$}", name(*thread)))
+                .map(|(thread, width)| format!("  {:width$}", heading(table, *thread)))
                 .collect()
         }
         false => "  thread".to_owned(),
@@ -63,7 +64,7 @@ pub fn text(table: &Table) -> String {
     let name_width = table
         .threads
         .iter()
-        .map(|thread| name(*thread).len())
+        .map(|thread| heading(table, *thread).chars().count())
         .max()
         .unwrap_or(0);
     let text_width = widths.iter().copied().max().unwrap_or(0);
@@ -78,7 +79,10 @@ pub fn text(table: &Table) -> String {
                 });
                 texts.collect::<String>()
             }
-            false => format!("  {:name_width$}  {:text_width$}", name(row.thread), row.text),
+            false => {
+                let name = heading(table, row.thread);
+                format!("  {name:name_width$}  {:text_width$}", row.text)
+            }
         };
         line(match row.why.is_empty() {
             true => format!("{}{}", number.blue(), cells.trim_end()),
@@ -106,7 +110,11 @@ fn rows(table: &Table, file: Option<&str>) -> Vec<Row> {
                 thread: turn.thread,
                 text: said(step, file),
                 why: match index == last {
-                    true => turn.end.map(|end| why(turn.thread, end)).unwrap_or_default(),
+                    true => turn
+                        .end
+                        .as_ref()
+                        .map(|end| why(turn.thread, end))
+                        .unwrap_or_default(),
                     false => String::new(),
                 },
             });
@@ -119,10 +127,21 @@ fn name(thread: ThreadId) -> String {
     format!("thread {}", thread.0)
 }
 
+/// `thread 1 "clerk"`.
+fn heading(table: &Table, thread: ThreadId) -> String {
+    match table.names.get(thread.0 as usize) {
+        Some(known) if !known.is_empty() => format!("{} \"{}\"", name(thread), clean(known)),
+        _ => name(thread),
+    }
+}
+
 /// What a step does, and where: `takes monitor, Account.java:17`, or `takes monitor, line 17` if it is all in one
 /// file.
 fn said(line: &Line, file: Option<&str>) -> String {
     let mut text = line.act.words().to_owned();
+    if let Some(what) = &line.what {
+        text += &format!(" {}", clean(what));
+    }
     match line.how {
         How::Go => {}
         How::Expire => text += " until its time is up",
@@ -164,9 +183,10 @@ fn position(place: &str) -> &str {
     inside.unwrap_or(place)
 }
 
-fn why(thread: ThreadId, end: End) -> String {
+fn why(thread: ThreadId, end: &End) -> String {
     let name = name(thread);
     match end {
+        End::Told(then) => format!("← {name} {}", then_text(then)),
         End::Preempted => format!("← {name} is preempted"),
         End::AtMonitor => format!("← {name} stops at a monitor"),
         End::Waits => format!("← {name} waits"),
@@ -174,6 +194,36 @@ fn why(thread: ThreadId, end: End) -> String {
         End::NeverAgain => format!("← {name} has no further step"),
         // Its last step says so.
         End::Ended => String::new(),
+    }
+}
+
+fn then_text(then: &Then) -> String {
+    let at = |object: &Option<String>, word: &str| match object {
+        Some(object) => format!(" {word} {}", clean(object)),
+        None => String::new(),
+    };
+    match then {
+        Then::Preempted => "is preempted".to_owned(),
+        Then::Yields => "lets others go first".to_owned(),
+        Then::Monitor { object, held_by } => {
+            format!(
+                "waits for the monitor{}: thread {held_by} has it",
+                at(object, "of")
+            )
+        }
+        Then::Notification { object } => format!("waits for a notification{}", at(object, "at")),
+        Then::Join { thread } => format!("waits for thread {thread} to end"),
+        Then::Parks {
+            object,
+            held_by: None,
+        } => format!("parks{}", at(object, "for")),
+        Then::Parks {
+            object,
+            held_by: Some(owner),
+        } => format!("parks{}: thread {owner} has it", at(object, "for")),
+        Then::Sleeps => "sleeps".to_owned(),
+        Then::Outside => "waits for something outside".to_owned(),
+        Then::Ended => "ends".to_owned(),
     }
 }
 

@@ -1,0 +1,214 @@
+//! Makes of each schedule that failed one that is easy to follow: with few preemptions, repeated once more, and told
+//! step by step.
+//!
+//! A JVM tries one attempt after the other. A deadlock ends it, so another goes on from the best recording so far; an
+//! exception does not. Nothing here can take a failure away: what cannot be made simpler, or does not repeat, is
+//! kept as it was found.
+//!
+//! Start reading at [`all`].
+
+use std::fs;
+use std::io;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use raddle_findings::{Config, Control, Explored, Finding, Kind, Replayed, Run, Saved, Told};
+use raddle_schedule::Recording;
+
+use super::again::{Again, repeating};
+use super::entry::Entry;
+use super::recordings;
+use crate::error::Error;
+use crate::rundir::RunDir;
+use crate::signals;
+
+/// For each failure, so many attempts to leave preemptions out, and so much time to begin them.
+const ATTEMPTS: u64 = 500;
+const TIME: Duration = Duration::from_secs(20);
+/// How long a JVM may take beyond its time, and how long one repetition.
+const LATE: Duration = Duration::from_secs(10);
+const REPETITION: Duration = Duration::from_secs(60);
+/// An attempt may be longer than what it began with by so much before it is cut off.
+const LONGER: u64 = 2;
+const MORE_STEPS: u64 = 1000;
+
+/// Simplifies and tells the schedules of all failures. Their findings then name other files of the run directory.
+pub fn all(run: &mut Run, again: &Again<'_>, minimizes: bool) -> Vec<String> {
+    let mut problems = Vec::new();
+    for finding in run
+        .findings
+        .iter_mut()
+        .filter(|finding| finding.kind.is_failure())
+    {
+        if signals::received().is_some() {
+            break;
+        }
+        if let Err(error) = one(finding, again, minimizes) {
+            problems.push(format!("a schedule cannot be explained: {error}"));
+        }
+    }
+    problems.dedup();
+    problems
+}
+
+fn one(finding: &mut Finding, again: &Again<'_>, minimizes: bool) -> Result<(), Error> {
+    let Some(mut found) = finding.replay.as_ref().and_then(|file| {
+        let path = again.dir.path().join(file);
+        recordings::read(&path).ok()
+    }) else {
+        return Ok(());
+    };
+    found.recording.shows = vec![finding.fingerprint.clone()];
+    // A process takes too long to be tried so often.
+    let minimizes = minimizes && matches!(again.entry, Entry::Main { .. });
+    let simple = match minimizes {
+        true => minimize(again, &found, finding.kind)?,
+        false => found.clone(),
+    };
+    let mut kept = (tell(again, &simple)?, simple);
+    if kept.0.replayed != Replayed::Same && kept.1 != found {
+        kept = (tell(again, &found)?, found);
+    }
+    let (told, saved) = kept;
+    let name = format!("shown-{}.json", finding.fingerprint);
+    write(&saved, &again.dir.path().join(&name))?;
+    finding.replay = Some(name);
+    finding.schedule = Some(Box::new(told));
+    Ok(())
+}
+
+/// The same failure with as few preemptions as could be found.
+fn minimize(again: &Again<'_>, found: &Saved<Recording>, kind: Kind) -> Result<Saved<Recording>, Error> {
+    let end = Instant::now() + TIME;
+    let mut best = found.clone();
+    let (mut attempts, mut in_vain) = (0, 0);
+    while attempts < ATTEMPTS && !best.recording.preempted.is_empty() && signals::received().is_none() {
+        let left = end.saturating_duration_since(Instant::now());
+        if left.is_zero() {
+            break;
+        }
+        let scratch = again.dir.inside("attempts")?;
+        let path = scratch.path().join("best.json");
+        write(&best, &path)?;
+        let control = Control {
+            first: in_vain,
+            stride: 1,
+            runs: ATTEMPTS - attempts,
+            millis: Some(u64::try_from(left.as_millis()).unwrap_or(u64::MAX)),
+            keep_going: true,
+            max_steps: most_steps(&best, kind),
+            minimize: Some(path),
+            ..found.config.control.clone().unwrap_or_default()
+        };
+        let config = Config {
+            control: Some(control),
+            ..found.config.clone()
+        };
+        let records = again.run(&config, &scratch, left + LATE)?;
+        let tried = records.jvms.iter().find_map(|jvm| jvm.explored.clone());
+        let Some(Explored {
+            schedules,
+            next,
+            exhausted,
+            ..
+        }) = tried
+        else {
+            break;
+        };
+        attempts += schedules;
+        in_vain = next;
+        if let Some(better) = last_kept(&scratch) {
+            best.recording = better;
+            in_vain = 0;
+        }
+        if exhausted.is_some() || schedules == 0 {
+            break;
+        }
+    }
+    let Recording {
+        strategy,
+        seed,
+        schedule,
+        shows,
+        preempted,
+        ..
+    } = found.recording.clone();
+    best.recording = Recording {
+        strategy,
+        seed,
+        schedule,
+        shows,
+        preemptions_before: Some(preempted.len() as u64),
+        ..best.recording
+    };
+    Ok(best)
+}
+
+/// Threads that go round and round are told by how many steps they take.
+fn most_steps(saved: &Saved<Recording>, kind: Kind) -> u64 {
+    let most = saved
+        .config
+        .control
+        .as_ref()
+        .map_or(u64::MAX, |control| control.max_steps);
+    let steps = saved.recording.steps.split_ascii_whitespace().count() as u64;
+    match kind {
+        Kind::Livelock => most,
+        _ => most.min(LONGER * steps + MORE_STEPS),
+    }
+}
+
+/// What the last attempt was that succeeded.
+fn last_kept(scratch: &RunDir) -> Option<Recording> {
+    let files = fs::read_dir(scratch.path()).ok()?.flatten();
+    let kept = files.filter(|file| file.file_name().to_string_lossy().starts_with("schedule-"));
+    let kept = kept.filter_map(|file| recordings::read(&file.path()).ok());
+    kept.map(|saved| saved.recording)
+        .max_by_key(|recording| recording.schedule)
+}
+
+/// Repeats a recording, and says what came of it.
+fn tell(again: &Again<'_>, saved: &Saved<Recording>) -> Result<Told, Error> {
+    let scratch = again.dir.inside("telling")?;
+    let path = scratch.path().join("recording.json");
+    write(saved, &path)?;
+    let config = Config {
+        control: Some(repeating(saved, &path)),
+        ..saved.config.clone()
+    };
+    let records = again.run(&config, &scratch, REPETITION)?;
+    let mut found = records.jvms.iter().flat_map(|jvm| &jvm.findings);
+    let shows = |finding: &Finding| saved.recording.shows.contains(&finding.fingerprint);
+    let (shows, has_diverged) = (
+        found.any(shows),
+        records.jvms.iter().any(|jvm| jvm.diverged.is_some()),
+    );
+    let told = told(&scratch, saved.recording.schedule);
+    let replayed = match told {
+        _ if has_diverged => Replayed::Diverged,
+        None => Replayed::Unknown,
+        Some(_) if shows => Replayed::Same,
+        Some(_) => Replayed::Otherwise,
+    };
+    Ok(Told {
+        schedule: saved.recording.schedule,
+        preemptions: saved.recording.preempted.len() as u64,
+        preemptions_before: saved.recording.preemptions_before,
+        replayed,
+        ..told.unwrap_or_default()
+    })
+}
+
+/// What a JVM has told of a schedule.
+pub fn told(dir: &RunDir, schedule: u64) -> Option<Told> {
+    serde_json::from_slice(&fs::read(dir.path().join(Told::name(schedule))).ok()?).ok()
+}
+
+fn write(saved: &Saved<Recording>, path: &Path) -> Result<(), Error> {
+    let text = serde_json::to_vec(saved).map_err(io::Error::from);
+    text.and_then(|text| fs::write(path, text))
+        .map_err(|source| Error::RunDir {
+            path: path.to_owned(),
+            source,
+        })
+}

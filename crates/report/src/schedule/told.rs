@@ -1,0 +1,293 @@
+//! The table of a schedule that was told, with values.
+//!
+//! A variable has a short name, `balance`, as long as no other in the table has the same; else one that says of
+//! which object, `Account#2.balance`.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use raddle_events::ThreadId;
+use raddle_findings::{Frame, Replayed, Told, ToldStep, Value};
+use raddle_schedule::{Act, How};
+use serde_json::{Value as Json, from_value};
+
+use super::{End, Line, Step, Table};
+use crate::words::counted;
+
+impl Table {
+    /// The table of a schedule that was told, with its last `rows` rows at most.
+    pub fn told(told: &Told, rows: usize) -> Table {
+        let names = Names::of(told);
+        let mut steps: Vec<Step> = Vec::new();
+        for step in &told.steps {
+            steps.push((ThreadId(step.thread), line(step, &names)));
+        }
+        let ends: BTreeMap<u64, End> = told
+            .steps
+            .iter()
+            .filter_map(|step| Some((step.number, End::Told(step.then.clone()?))))
+            .collect();
+        let end = |turn: &[Step], _: &[Step]| {
+            let last = turn.iter().rev();
+            last.filter_map(|(_, line)| ends.get(&line.number))
+                .next()
+                .cloned()
+        };
+        Table::with(&steps, rows, told.threads.clone(), end)
+    }
+}
+
+/// What came of the repetition, and how much simpler the schedule is than it was.
+pub fn about(told: &Told) -> String {
+    let has = counted(told.preemptions, "preemption");
+    let had = match told.preemptions_before {
+        Some(before) if before != told.preemptions => format!(", {before} before it was simplified"),
+        _ => String::new(),
+    };
+    let replayed = match told.replayed {
+        Replayed::Same => "same failure",
+        Replayed::Otherwise => "the failure did not come again",
+        Replayed::Diverged => "not the same steps, so the failure may not repeat",
+        Replayed::Unknown => "it did not come to its end",
+    };
+    format!("{has}{had}; replayed: {replayed}")
+}
+
+fn line(step: &ToldStep, names: &Names<'_>) -> Line {
+    let word = |name: &String| Json::String(name.clone());
+    let act = from_value(word(&step.act)).unwrap_or(Act::Call);
+    Line {
+        number: step.number,
+        act,
+        how: from_value(word(&step.how)).unwrap_or(How::Go),
+        place: step.place.as_ref().map(place).unwrap_or_default(),
+        woken: Vec::new(),
+        what: what(step, act, names),
+    }
+}
+
+/// As recordings have it.
+fn place(frame: &Frame) -> String {
+    let file = frame.file.as_deref().unwrap_or("?");
+    let line = frame.line.map(|line| format!(":{line}")).unwrap_or_default();
+    format!("{}.{}({file}{line})", frame.class, frame.method)
+}
+
+/// What follows the word for the act.
+fn what(step: &ToldStep, act: Act, names: &Names<'_>) -> Option<String> {
+    let whom: Vec<String> = step.whom.iter().map(u32::to_string).collect();
+    let whom = (!whom.is_empty()).then(|| whom.join(", "));
+    let values = || {
+        let all: Vec<String> = step.values.iter().map(|value| names.value(value, act)).collect();
+        (!all.is_empty()).then(|| all.join(", "))
+    };
+    match act {
+        Act::Read | Act::Write | Act::Update => values(),
+        Act::Call => match (&step.call, values()) {
+            (Some(call), Some(values)) => Some(format!("{call}: {values}")),
+            (Some(call), None) => Some(call.clone()),
+            (None, values) => values,
+        },
+        Act::Enter => step.monitor.as_ref().map(|monitor| format!("of {monitor}")),
+        Act::Wait => step.monitor.as_ref().map(|monitor| format!("at {monitor}")),
+        Act::Notify => Some(match whom {
+            Some(whom) => format!("thread {whom}"),
+            None => "nobody: no thread waits".to_owned(),
+        }),
+        Act::Start => whom,
+        Act::Unpark | Act::Interrupt => whom.map(|whom| format!("thread {whom}")),
+        Act::Begin
+        | Act::Reenter
+        | Act::Park
+        | Act::Sleep
+        | Act::Yield
+        | Act::Spin
+        | Act::Return
+        | Act::End => None,
+    }
+}
+
+/// By short name, the variables that have it.
+struct Names<'a>(BTreeMap<&'a str, BTreeSet<(&'a str, Option<&'a str>)>>);
+
+impl<'a> Names<'a> {
+    fn of(told: &'a Told) -> Self {
+        let mut names = Names(BTreeMap::new());
+        for value in told.steps.iter().flat_map(|step| &step.values) {
+            for name in [short(&value.variable), &value.variable] {
+                let all = names.0.entry(name).or_default();
+                all.insert((&value.variable, value.object.as_deref()));
+            }
+        }
+        names
+    }
+
+    /// `balance = 100`; for what the JDK does, also `0 → 1`.
+    fn value(&self, value: &Value, act: Act) -> String {
+        let name = self.name(value, act);
+        match (&value.read, &value.written) {
+            (Some(read), Some(written)) => format!("{name} = {read} → {written}"),
+            (Some(one), None) | (None, Some(one)) => format!("{name} = {one}"),
+            (None, None) => name,
+        }
+    }
+
+    fn name(&self, value: &Value, act: Act) -> String {
+        // The fields of JDK objects mean something only together with their class.
+        let usual = match act {
+            Act::Call => &value.variable,
+            _ => short(&value.variable),
+        };
+        let is_alone = self.0.get(usual).is_none_or(|all| all.len() < 2);
+        match (&value.object, is_alone) {
+            (_, true) => usual.to_owned(),
+            (None, false) => value.variable.clone(),
+            (Some(object), false) => match element(&value.variable) {
+                Some(index) => format!("{object}{index}"),
+                None if act == Act::Call && !value.variable.contains('.') => object.clone(),
+                None => format!("{object}.{}", short(&value.variable)),
+            },
+        }
+    }
+}
+
+/// `balance` of `Account.balance`.
+fn short(variable: &str) -> &str {
+    variable.rsplit('.').next().unwrap_or(variable)
+}
+
+/// `[3]` of `int[3]`.
+fn element(variable: &str) -> Option<&str> {
+    let at = variable.rfind('[').filter(|_| variable.ends_with(']'))?;
+    Some(&variable[at..])
+}
+
+#[cfg(test)]
+mod tests {
+    use raddle_findings::Then;
+
+    use super::*;
+    use crate::schedule::text;
+
+    fn step(number: u64, thread: u32, act: &str, values: Vec<Value>, then: Option<Then>) -> ToldStep {
+        ToldStep {
+            number,
+            thread,
+            act: act.to_owned(),
+            how: "go".to_owned(),
+            place: Some(Frame {
+                class: "bank.Account".to_owned(),
+                method: "take".to_owned(),
+                file: Some("Account.java".to_owned()),
+                line: Some(7),
+            }),
+            values,
+            then,
+            ..ToldStep::default()
+        }
+    }
+
+    fn value(variable: &str, object: Option<&str>, read: Option<&str>, written: Option<&str>) -> Value {
+        Value {
+            variable: variable.to_owned(),
+            object: object.map(str::to_owned),
+            read: read.map(str::to_owned),
+            written: written.map(str::to_owned),
+        }
+    }
+
+    fn told(steps: Vec<ToldStep>) -> Told {
+        Told {
+            preemptions: 1,
+            preemptions_before: Some(9),
+            replayed: Replayed::Same,
+            threads: vec!["main".to_owned(), "clerk".to_owned()],
+            steps,
+            ..Told::default()
+        }
+    }
+
+    fn printed(steps: Vec<ToldStep>) -> Vec<String> {
+        let shown = text(&Table::told(&told(steps), 40));
+        let plain = anstream::adapter::strip_str(&shown).to_string();
+        plain.lines().map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn values_and_reasons_are_shown() {
+        let (read, written) = (Some("100"), Some("101"));
+        let mut starts = step(1, 0, "start", Vec::new(), Some(Then::Preempted));
+        starts.whom = vec![1];
+        let mut calls = step(
+            4,
+            0,
+            "call",
+            vec![value("AtomicInteger", Some("AtomicInteger#2"), read, written)],
+            None,
+        );
+        calls.call = Some("AtomicInteger.incrementAndGet".to_owned());
+        let account = Some("Account#1");
+        let monitor = Then::Monitor {
+            object: Some("Account#1".to_owned()),
+            held_by: 0,
+        };
+        let shown = printed(vec![
+            starts,
+            step(
+                2,
+                1,
+                "read",
+                vec![value("Account.balance", account, read, None)],
+                None,
+            ),
+            step(
+                3,
+                1,
+                "write",
+                vec![value("Account.balance", account, None, written)],
+                Some(monitor),
+            ),
+            calls,
+            step(5, 0, "notify", Vec::new(), Some(Then::Ended)),
+        ]);
+        let expected = [
+            "  (lines of Account.java)",
+            "  step  thread 0 \"main\"                                        thread 1 \"clerk\"",
+            "     1  starts thread 1, line 7                                                               ← thread 0 is preempted",
+            "     2                                                         reads balance = 100, line 7",
+            "     3                                                         writes balance = 101, line 7  ← thread 1 waits for the monitor of Account#1: thread 0 has it",
+            "     4  calls AtomicInteger.incrementAndGet: AtomicInteger = …",
+            "     5  notifies nobody: no thread waits, line 7                                              ← thread 0 ends",
+        ];
+        assert_eq!(shown, expected);
+    }
+
+    #[test]
+    fn names_are_as_long_as_they_must_be() {
+        let of = |variable: &str, object| value(variable, object, Some("1"), None);
+        let shown = printed(vec![
+            step(1, 0, "read", vec![of("Account.balance", Some("Account#1"))], None),
+            step(2, 0, "read", vec![of("Account.balance", Some("Account#2"))], None),
+            step(3, 1, "read", vec![of("int[3]", Some("int[]#3"))], None),
+            step(4, 1, "read", vec![of("int[3]", Some("int[]#4"))], None),
+            step(5, 0, "read", vec![of("Bank.count", None)], None),
+        ])
+        .join("\n");
+        for expected in ["Account#2.balance = 1", "int[]#4[3] = 1", " count = 1"] {
+            assert!(shown.contains(expected), "{shown}");
+        }
+    }
+
+    #[test]
+    fn what_came_of_the_repetition_is_said() {
+        assert_eq!(
+            about(&told(Vec::new())),
+            "1 preemption, 9 before it was simplified; replayed: same failure"
+        );
+        let other = Told {
+            replayed: Replayed::Diverged,
+            preemptions_before: None,
+            ..told(Vec::new())
+        };
+        assert!(about(&other).ends_with("replayed: not the same steps, so the failure may not repeat"));
+    }
+}
