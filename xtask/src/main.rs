@@ -3,6 +3,7 @@
 mod bench;
 mod corpus;
 mod demo;
+mod explore;
 mod instructions;
 mod maven;
 mod mechanisms;
@@ -41,6 +42,8 @@ enum Chore {
     Plots,
     /// Measure what checking costs, and that the kernels' known races are found
     Bench(bench::Args),
+    /// Measure what exploring is worth: how often it finds what papers found, that it ends and repeats, how fast it is
+    Explore(explore::Args),
     /// Count the instructions of fixed work in the Rust parts: they may not grow unnoticed
     Instructions(instructions::Args),
     /// Rewrite every class of java.base, and of a large jar, and link them all under full verification
@@ -58,6 +61,7 @@ fn main() -> ExitCode {
         Chore::Mechanisms => mechanisms::run(),
         Chore::Plots => plots::run(),
         Chore::Bench(args) => bench::run(&args),
+        Chore::Explore(args) => explore::run(&args),
         Chore::Instructions(args) => instructions::run(&args),
         Chore::Verify(args) => verify::run(&args),
         Chore::Real(args) => real::run(&args),

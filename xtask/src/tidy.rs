@@ -71,6 +71,7 @@ const GRAPH: &[(&str, &[&str])] = &[
             "raddle-rewrite",
             "raddle-findings",
             "raddle-detect",
+            "raddle-schedule",
             "raddle-jdk",
             "raddle-testkit",
         ],

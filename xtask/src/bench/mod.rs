@@ -6,11 +6,11 @@
 mod detect;
 pub mod goals;
 mod kernels;
-mod measure;
+pub mod measure;
 pub mod peers;
 pub mod results;
 pub mod scaling;
-mod setup;
+pub mod setup;
 pub mod shortcuts;
 pub mod stats;
 mod suite;
@@ -217,7 +217,7 @@ impl Ground {
     }
 }
 
-fn chosen_jdks(features: &[u32]) -> Outcome<Vec<Jdk>> {
+pub fn chosen_jdks(features: &[u32]) -> Outcome<Vec<Jdk>> {
     if features.is_empty() {
         return Ok(raddle_testkit::jdks()?);
     }

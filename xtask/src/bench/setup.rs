@@ -55,10 +55,11 @@ impl Setup {
             jvm_options,
             ..
         } = self;
-        format!(
-            "{date}, commit {commit}, {os}, {cpu}, {cores} cores, `{}`",
-            jvm_options.join(" ")
-        )
+        let told = format!("{date}, commit {commit}, {os}, {cpu}, {cores} cores");
+        match jvm_options.is_empty() {
+            true => told,
+            false => format!("{told}, `{}`", jvm_options.join(" ")),
+        }
     }
 }
 

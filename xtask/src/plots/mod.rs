@@ -18,6 +18,7 @@ use serde::de::DeserializeOwned;
 use crate::bench::results::Results;
 use crate::bench::scaling::Axis;
 use crate::bench::{peers, results, scaling, shortcuts, table};
+use crate::explore::{directed, matrix, rates, replays, throughput};
 use crate::repo::{self, Outcome};
 
 pub const RESULTS: &str = "bench/results";
@@ -111,9 +112,41 @@ fn files() -> Outcome<Vec<(String, String)>> {
         files.push((format!("{RESULTS}/peers.md"), peers::page(compared)));
         parts.add("peers", &[&peers::markdown(compared)]);
     }
+    explored(&dir, &mut files, &mut parts)?;
     let page = fs::read_to_string(repo::root().join(PAGE)).map_err(|e| format!("{PAGE}: {e}"))?;
     files.push((PAGE.to_owned(), parts.filled_into(&page)?));
     Ok(files)
+}
+
+/// What exploring is worth.
+fn explored(dir: &Path, files: &mut Vec<(String, String)>, parts: &mut Parts) -> Outcome {
+    let rates = read(&dir.join(rates::FILE))?;
+    if !rates.is_empty() {
+        files.push(page(rates::FILE, rates::page(&rates)));
+    }
+    let directed = read(&dir.join(directed::FILE))?;
+    if !directed.is_empty() {
+        files.push(page(directed::FILE, directed::page(&directed)));
+    }
+    let matrix = read(&dir.join(matrix::FILE))?;
+    if !matrix.is_empty() {
+        files.push(page(matrix::FILE, matrix::page(&matrix)));
+    }
+    let replays = read(&dir.join(replays::FILE))?;
+    if !replays.is_empty() {
+        files.push(page(replays::FILE, replays::page(&replays)));
+    }
+    let throughput = read(&dir.join(throughput::FILE))?;
+    if !throughput.is_empty() {
+        files.push(page(throughput::FILE, throughput::page(&throughput)));
+        parts.add("throughput", &[&throughput::table(&throughput)]);
+    }
+    Ok(())
+}
+
+/// The page beside a result file.
+fn page(file: &str, content: String) -> (String, String) {
+    (format!("{RESULTS}/{}", file.replace(".json", ".md")), content)
 }
 
 /// An empty list if there is no such file: not everything is measured every time.
