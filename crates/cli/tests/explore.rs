@@ -451,6 +451,36 @@ fn a_recording_is_repeated_once_by_the_same_command() {
     );
 }
 
+/// The first repetition is by itself; what does not end its JVM is then repeated in one, up to the first that differs.
+#[test]
+fn a_schedule_is_repeated_as_often_as_asked_for() {
+    let script = format!(
+        "if grep -q '\"replay\":null' \"$dir/config.json\"; then {0}keep 17; explored 1 18 1; {END} exit 0; fi; \
+         echo $runs >> asked; n=$(cat most 2>/dev/null || echo $runs); [ $n -lt $runs ] || n=$runs; {0}\
+         again=$n; [ ! -e other ] || again=$((n-1)); \
+         say \"{{\\\"line\\\":\\\"explored\\\",\\\"schedules\\\":$n,\\\"steps\\\":9,\\\"distinct\\\":1,\\\"cut_off\\\":0,\\\"failed\\\":$n,\\\"again\\\":$again,\\\"next\\\":0}}\"; {END}",
+        found("deadlock", "17")
+    );
+    let stage = Stage::new(&script);
+    expect(&stage.main(&[]), 66, &[]);
+    let file = "raddle-replays/deadlock-1a2b3c4d.json";
+    let replay = || stage.raddle(&["replay", "--times", "10", file]);
+    expect(
+        &replay(),
+        66,
+        &["schedule 17 was repeated: 10 of 10 times the same"],
+    );
+    assert_eq!(stage.lines("asked"), ["1", "9"]);
+
+    fs::remove_file(stage.path("asked")).unwrap();
+    fs::write(stage.path("most"), "4").unwrap();
+    expect(&replay(), 66, &["10 of 10 times the same"]);
+    assert_eq!(stage.lines("asked"), ["1", "9", "5", "1"]);
+
+    fs::write(stage.path("other"), "").unwrap();
+    expect(&replay(), 3, &["4 of 10 times the same; the next one is not"]);
+}
+
 #[test]
 fn a_repetition_that_is_none_has_a_status_of_its_own() {
     let script = format!(
