@@ -170,8 +170,9 @@ impl Control {
         };
         self.ending.fetch_sub(ended.len(), Ordering::AcqRel);
         for thread in ended {
+            let mut turns = 0..;
             while agent.jvmti.thread_state(thread as jobject) & TERMINATED == 0 {
-                turn::give_way();
+                turn::give_way(turns.next().unwrap_or(u32::MAX));
             }
             env.delete_global(thread as jobject);
         }
