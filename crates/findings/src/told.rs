@@ -1,6 +1,6 @@
 //! A schedule told step by step: who did what, with which values, and why it was somebody else's turn then.
 //!
-//! Objects are called `Account#2`: the second one that comes up in the telling. Threads have the numbers of the
+//! Objects are called `Account#2`: the second one of its class that comes up in the telling. Threads have the numbers of the
 //! schedule. Nothing of the program is called to say what a value is.
 
 use serde::{Deserialize, Serialize};
@@ -20,6 +20,7 @@ pub struct Told {
     pub replayed: Replayed,
     /// The names of the threads, by number.
     pub threads: Vec<String>,
+    /// All of them, or the last ones where they are very many.
     pub steps: Vec<ToldStep>,
 }
 

@@ -15,6 +15,9 @@ use crate::jvm::Env;
 use crate::names::dotted;
 use crate::{Agent, naming};
 
+/// So many of the last steps are told at least, and never more than twice as many.
+const LAST: usize = 5_000;
+
 #[derive(Default)]
 pub struct Notes {
     steps: Vec<Noted>,
@@ -46,6 +49,9 @@ impl Notes {
             Act::Unpark | Act::Interrupt => Some(ThreadId(op.target.part)),
             _ => None,
         };
+        if self.steps.len() == 2 * LAST {
+            self.steps.drain(..LAST);
+        }
         self.steps.push(Noted {
             number,
             thread,

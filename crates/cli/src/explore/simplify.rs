@@ -59,10 +59,10 @@ fn one(finding: &mut Finding, again: &Again<'_>, minimizes: bool) -> Result<(), 
         return Ok(());
     };
     found.recording.shows = vec![finding.fingerprint.clone()];
-    // A process takes too long to be tried so often.
-    let minimizes = minimizes && matches!(again.entry, Entry::Main { .. });
+    // A process takes too long to be tried so often, and so does what never ends.
+    let minimizes = minimizes && matches!(again.entry, Entry::Main { .. }) && finding.kind != Kind::Livelock;
     let simple = match minimizes {
-        true => minimize(again, &found, finding.kind)?,
+        true => minimize(again, &found)?,
         false => found.clone(),
     };
     let mut kept = (tell(again, &simple)?, simple);
@@ -78,7 +78,7 @@ fn one(finding: &mut Finding, again: &Again<'_>, minimizes: bool) -> Result<(), 
 }
 
 /// The same failure with as few preemptions as could be found.
-fn minimize(again: &Again<'_>, found: &Saved<Recording>, kind: Kind) -> Result<Saved<Recording>, Error> {
+fn minimize(again: &Again<'_>, found: &Saved<Recording>) -> Result<Saved<Recording>, Error> {
     let end = Instant::now() + TIME;
     let mut best = found.clone();
     let (mut attempts, mut in_vain) = (0, 0);
@@ -96,7 +96,7 @@ fn minimize(again: &Again<'_>, found: &Saved<Recording>, kind: Kind) -> Result<S
             runs: ATTEMPTS - attempts,
             millis: Some(u64::try_from(left.as_millis()).unwrap_or(u64::MAX)),
             keep_going: true,
-            max_steps: most_steps(&best, kind),
+            max_steps: most_steps(&best),
             minimize: Some(path),
             ..found.config.control.clone().unwrap_or_default()
         };
@@ -118,7 +118,8 @@ fn minimize(again: &Again<'_>, found: &Saved<Recording>, kind: Kind) -> Result<S
         attempts += schedules;
         in_vain = next;
         if let Some(better) = last_kept(&scratch) {
-            best.recording = better;
+            let shows = found.recording.shows.clone();
+            best.recording = Recording { shows, ..better };
             in_vain = 0;
         }
         if exhausted.is_some() || schedules == 0 {
@@ -144,18 +145,12 @@ fn minimize(again: &Again<'_>, found: &Saved<Recording>, kind: Kind) -> Result<S
     Ok(best)
 }
 
-/// Threads that go round and round are told by how many steps they take.
-fn most_steps(saved: &Saved<Recording>, kind: Kind) -> u64 {
-    let most = saved
-        .config
-        .control
-        .as_ref()
-        .map_or(u64::MAX, |control| control.max_steps);
+/// When an attempt is cut off: one that is far longer than what it began with leads nowhere.
+fn most_steps(saved: &Saved<Recording>) -> u64 {
+    let control = saved.config.control.as_ref();
+    let most = control.map_or(u64::MAX, |control| control.max_steps);
     let steps = saved.recording.steps.split_ascii_whitespace().count() as u64;
-    match kind {
-        Kind::Livelock => most,
-        _ => most.min(LONGER * steps + MORE_STEPS),
-    }
+    most.min(LONGER * steps + MORE_STEPS)
 }
 
 /// What the last attempt was that succeeded.

@@ -143,7 +143,7 @@ final class RaddleControl {
     private static void explain(RaddleThread t, Object o, boolean isInside) {
         if (!RaddleExplain.ON) return;
         RaddleExplain.settle(t);
-        RaddleExplain.monitor(t, o, monitor(o, isInside));
+        RaddleExplain.monitor(t, o, monitor(o, isInside), isInside);
     }
 
     static void exiting(Object o) {

@@ -145,11 +145,12 @@ final class RaddleExplain {
 
     // Waiting.
 
-    static void monitor(RaddleThread t, Object o, int number) {
+    /** Objects of the JDK's own have no number: only those that the program meets are counted. */
+    static void monitor(RaddleThread t, Object o, int number, boolean isInside) {
         t.busy = true;
         try {
             RaddleThread c = o instanceof Thread ? (RaddleThread) U.getReferenceAcquire(o, STATE) : null;
-            RaddleNative.named(number, called(o), c == null ? 0 : c.turn);
+            RaddleNative.named(number, isInside ? shortName(o.getClass()) : called(o), c == null ? 0 : c.turn);
         } finally {
             t.busy = false;
         }
@@ -212,17 +213,19 @@ final class RaddleExplain {
         return shortName(o.getClass()) + "#" + number(o);
     }
 
-    /** Objects are numbered as they come up, and kept, so that none gets another's number. */
+    /** Objects of a class are numbered as they come up, and kept, so that none gets another's number. */
     private static int number(Object o) {
+        int number = 1;
         for (int i = 0; i < count; i++) {
-            if (known[i] == o) return i + 1;
+            if (known[i] == o) return number;
+            if (known[i].getClass() == o.getClass()) number++;
         }
         if (count == known.length) {
             Object[] grown = new Object[2 * count];
             System.arraycopy(known, 0, grown, 0, count);
             known = grown;
         }
-        known[count] = o;
-        return ++count;
+        known[count++] = o;
+        return number;
     }
 }
