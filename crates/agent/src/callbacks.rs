@@ -197,7 +197,7 @@ unsafe extern "system" fn vm_init(_: *mut jvmtiEnv, jni: *mut JNIEnv, _: jobject
         return agent.incomplete(Shortage::Panic);
     }
     if let Some(control) = &agent.control {
-        return control.look_out(agent);
+        return control.look_out(agent, env);
     }
     if catch_unwind(AssertUnwindSafe(|| Watch::start(agent, env))).is_err() {
         agent.incomplete(Shortage::Watch);

@@ -16,7 +16,7 @@ use std::process::Stdio;
 use owo_colors::OwoColorize;
 use raddle_findings::{Config, Control, Replayed, Run, Saved, Told};
 use raddle_report::{Options, Sources};
-use raddle_schedule::{Recording, Replay};
+use raddle_schedule::{Recording, Replay, Word};
 
 use crate::args::ReplayArgs;
 use crate::check;
@@ -38,10 +38,6 @@ pub fn run(args: &ReplayArgs, err: &mut impl Write) -> Result<i32, Error> {
     }
     let saved = read(&args.file)?;
     let recording = &saved.recording;
-    let last = recording.steps.split_ascii_whitespace().count() as u64;
-    if let Some(step) = args.stop_at.filter(|step| *step > last) {
-        return Err(Error::NoStep { step, last });
-    }
     let (command, config) = prepared(args, &saved)?;
     let control = config.control.clone().unwrap_or_default();
     let dir = RunDir::prepare(args.out.as_deref(), &config)?;
@@ -50,10 +46,16 @@ pub fn run(args: &ReplayArgs, err: &mut impl Write) -> Result<i32, Error> {
     if let Some(program) = command.first() {
         jvm_options.extend(options::for_command(program));
     }
-    if let Some(port) = args.debug {
-        let port = port.map_or_else(free_port, Ok)?;
-        jvm_options.push(debugger(port));
-        let _ = writeln!(err, "raddle: waiting for a debugger at 127.0.0.1:{port}");
+    if control.debug {
+        let port = args.debug.flatten().map_or_else(free_port, Ok)?;
+        jvm_options.push(debugger(port, control.stop_at.is_some()));
+        let _ = match control.stop_at {
+            None => writeln!(err, "raddle: waiting for a debugger at 127.0.0.1:{port}"),
+            Some(step) => writeln!(
+                err,
+                "raddle: before step {step} a debugger is waited for, at 127.0.0.1:{port}"
+            ),
+        };
     }
     let inherited = env::var_os(launch::TOOL_OPTIONS);
     let plan = launch::plan(&command, &jvm_options, inherited.as_deref());
@@ -132,7 +134,11 @@ fn prepared(args: &ReplayArgs, saved: &Saved<Recording>) -> Result<(Vec<OsString
     })?;
     let control = Control {
         entry,
-        stop_at: args.stop_at,
+        debug: args.debug.is_some() || args.stop_at.is_some(),
+        stop_at: args
+            .stop_at
+            .map(|step| stop_at(&saved.recording, step))
+            .transpose()?,
         command: asked
             .iter()
             .map(|arg| arg.to_string_lossy().into_owned())
@@ -156,9 +162,30 @@ fn execute(plan: &Plan) -> Result<i32, Error> {
     plan.wait(&mut child).map(launch::exit_status)
 }
 
-/// The program does not begin before a debugger has come. Stdout is the program's, so the JVM is to be quiet.
-fn debugger(port: u16) -> String {
-    format!("-agentlib:jdwp=transport=dt_socket,server=y,suspend=y,quiet=y,address=127.0.0.1:{port}")
+/// The number of the step in which something happens: whom a notification wakes is part of the step before.
+fn stop_at(recording: &Recording, number: u64) -> Result<u64, Error> {
+    let words = recording.words().unwrap_or_default();
+    let last = words.len() as u64;
+    let upto = words.iter().take(usize::try_from(number).unwrap_or(usize::MAX));
+    let step = (1..)
+        .zip(upto)
+        .filter(|(_, word)| matches!(word, Word::Step { .. }))
+        .last();
+    match step {
+        Some((step, _)) if number <= last => Ok(step),
+        _ => Err(Error::NoStep { step: number, last }),
+    }
+}
+
+/// The program does not begin before a debugger has come; or, if it `stops` later, the JVM waits for one when the
+/// agent throws what it listens for. Stdout is the program's, so the JVM is to be quiet.
+fn debugger(port: u16, stops: bool) -> String {
+    // The JVM insists on a command that starts the debugger: here, one that does nothing.
+    let late = match stops {
+        true => ",onthrow=java.lang.RaddleStop,launch=true",
+        false => "",
+    };
+    format!("-agentlib:jdwp=transport=dt_socket,server=y,suspend=y,quiet=y,address=127.0.0.1:{port}{late}")
 }
 
 /// A port that nobody has at this moment.
@@ -270,6 +297,18 @@ mod tests {
     fn a_debugger_gets_a_port_of_its_own() {
         let port = free_port().unwrap();
         assert!(port > 0);
-        assert!(debugger(port).ends_with(&format!("address=127.0.0.1:{port}")));
+        assert!(debugger(port, false).ends_with(&format!("address=127.0.0.1:{port}")));
+        assert!(debugger(port, true).contains("onthrow=java.lang.RaddleStop"));
+    }
+
+    #[test]
+    fn who_is_woken_is_part_of_the_step_that_notifies() {
+        let recording = Recording {
+            steps: "0e0 0n0 >2 1q0".to_owned(),
+            ..recording(&[])
+        };
+        let at = |number| stop_at(&recording, number).ok();
+        assert_eq!([1, 2, 3, 4].map(at), [Some(1), Some(2), Some(2), Some(4)]);
+        assert_eq!(at(5), None);
     }
 }

@@ -41,7 +41,10 @@ pub struct Control {
     /// been in vain.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub minimize: Option<PathBuf>,
-    /// The step of it at which to stop for a debugger.
+    /// A debugger may stop threads for as long as it likes.
+    #[serde(default)]
+    pub debug: bool,
+    /// The step of the recording at which to stop for it.
     pub stop_at: Option<u64>,
     /// The processor on which the threads run, by its number among those allowed.
     pub core: u32,
@@ -76,6 +79,7 @@ impl Default for Control {
             replay: None,
             explain: false,
             minimize: None,
+            debug: false,
             stop_at: None,
             core: 0,
             command: Vec::new(),

@@ -6,7 +6,7 @@ use jvmti_bindings::sys::jni::jobject;
 use jvmti_bindings::sys::jvmti::JVMTI_THREAD_STATE_TERMINATED as TERMINATED;
 use parking_lot::MutexGuard;
 use raddle_events::{SiteId, ThreadId};
-use raddle_schedule::{Op, Resumed, Spot};
+use raddle_schedule::{Op, Replay, Resumed, Spot};
 
 use super::schedule::Next;
 use super::turn::{self, Turn};
@@ -59,17 +59,23 @@ impl Control {
             schedule.complete(&mut **strategy);
         }
         schedule.model.arrive(me, op, spot);
-        if was_outside && schedule.running.is_some() {
+        let resumed = if was_outside && schedule.running.is_some() {
             drop(state);
-            return self.wait(agent, env, &turn);
-        }
-        match self.next(&mut state) {
-            Next::Thread(next, resumed) if next == me => resumed,
-            next => {
-                self.hand_over(agent, env, state, next);
-                self.wait(agent, env, &turn)
+            self.wait(agent, env, &turn)
+        } else {
+            match self.next(&mut state) {
+                Next::Thread(next, resumed) if next == me => {
+                    drop(state);
+                    resumed
+                }
+                next => {
+                    self.hand_over(agent, env, state, next);
+                    self.wait(agent, env, &turn)
+                }
             }
-        }
+        };
+        self.stop_for_debugger(env, me);
+        resumed
     }
 
     pub(super) fn wait(&self, agent: &Agent, env: Env, turn: &Turn) -> Resumed {
@@ -90,6 +96,7 @@ impl Control {
         // The JVM also says of its first thread that it starts, after that has begun a schedule.
         if turn.adopt(self.core) {
             self.wait(agent, env, &turn);
+            self.stop_for_debugger(env, me);
         }
     }
 
@@ -105,7 +112,15 @@ impl Control {
             return Next::Over;
         };
         let place = |site: SiteId| place(crate::agent(), places, site);
-        schedule.next(&mut **strategy, replay.as_mut(), place)
+        let step = |replay: &Option<Replay>| replay.as_ref().map_or(0, Replay::step);
+        let before = step(replay);
+        let next = schedule.next(&mut **strategy, replay.as_mut(), place);
+        if let (Some(at), &Next::Thread(thread, _)) = (self.config.stop_at, &next)
+            && (before..step(replay)).contains(&at)
+        {
+            self.stops.store(thread.0 + 1, Ordering::Release);
+        }
+        next
     }
 
     /// Lets somebody else go on, or says that nobody can.

@@ -1,6 +1,7 @@
 //! Looks whether the thread whose turn it is waits for something that nobody models, and lets others go on.
 //!
-//! It is a thread of the system's, unknown to the JVM: it may not touch Java.
+//! It is a thread of the system's, unknown to the JVM: it may not touch Java. Beside a debugger it is one of the
+//! agent's in the JVM, so that it can tell a thread that the debugger has stopped (`debugger.rs`).
 
 use std::sync::atomic::Ordering;
 use std::thread;
@@ -9,9 +10,11 @@ use std::time::{Duration, Instant};
 use raddle_events::ThreadId;
 use raddle_findings::record::Line;
 
+use super::debugger::was_held;
 use super::schedule::Next;
 use super::{Control, State};
 use crate::Agent;
+use crate::jvm::Env;
 
 const PERIOD: Duration = Duration::from_millis(20);
 /// So many looks in a row must find the thread asleep at the same step: a collection takes a while, too.
@@ -23,21 +26,15 @@ const OUTSIDE: &str =
     "a thread waited for something outside the schedule, such as I/O or the loading of a class";
 
 impl Control {
-    pub fn look_out(&'static self, agent: &'static Agent) {
-        let watch = move || {
-            let mut seen = Seen {
-                at: (u64::MAX, 0, None),
-                asleep: 0,
-                since: Instant::now(),
-            };
-            while !self.frozen.load(Ordering::Acquire) {
-                thread::sleep(PERIOD);
-                self.look(agent, &mut seen);
-            }
+    pub fn look_out(&'static self, agent: &'static Agent, env: Env) {
+        let started = match self.config.debug {
+            true => self.look_out_beside_debugger(agent, env),
+            false => thread::Builder::new()
+                .name("raddle-lookout".to_owned())
+                .spawn(move || self.keep_looking(agent))
+                .map(drop)
+                .map_err(|error| error.to_string()),
         };
-        let started = thread::Builder::new()
-            .name("raddle-lookout".to_owned())
-            .spawn(watch);
         if let Err(error) = started {
             agent.record.write(&Line::Incomplete {
                 reason: format!("threads that wait for something outside cannot be told: {error}"),
@@ -45,9 +42,24 @@ impl Control {
         }
     }
 
+    pub(super) fn keep_looking(&'static self, agent: &'static Agent) {
+        let mut seen = Seen::nothing();
+        while !self.frozen.load(Ordering::Acquire) {
+            thread::sleep(PERIOD);
+            match self.config.debug && was_held(agent) {
+                true => seen = Seen::nothing(),
+                false => self.look(agent, &mut seen),
+            }
+        }
+    }
+
     fn look(&'static self, agent: &'static Agent, seen: &mut Seen) {
         let mut state = self.state.lock();
         let Some(schedule) = &state.schedule else { return };
+        if self.config.debug && self.is_held(agent, schedule) {
+            *seen = Seen::nothing();
+            return;
+        }
         let at = (schedule.number, schedule.steps, schedule.running);
         if at != seen.at {
             *seen = Seen {
@@ -64,7 +76,7 @@ impl Control {
         seen.asleep = if is_asleep { seen.asleep + 1 } else { 0 };
         match schedule.running {
             Some(thread) if seen.asleep >= LOOKS => self.put_outside(&mut state, thread),
-            _ if seen.since.elapsed() >= PATIENCE => self.give_up(agent, &mut state),
+            _ if seen.since.elapsed() >= PATIENCE && !self.config.debug => self.give_up(agent, &mut state),
             _ => {}
         }
     }
@@ -112,4 +124,14 @@ struct Seen {
     at: (u64, u64, Option<ThreadId>),
     asleep: u32,
     since: Instant,
+}
+
+impl Seen {
+    fn nothing() -> Self {
+        Seen {
+            at: (u64::MAX, 0, None),
+            asleep: 0,
+            since: Instant::now(),
+        }
+    }
 }

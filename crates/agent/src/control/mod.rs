@@ -15,6 +15,7 @@
 
 mod acts;
 mod asked;
+mod debugger;
 mod explain;
 mod hand_over;
 mod java;
@@ -28,7 +29,7 @@ use std::cell::Cell;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize};
 use std::time::Instant;
 
 use parking_lot::Mutex;
@@ -62,6 +63,10 @@ pub struct Control {
     frozen: AtomicBool,
     /// Threads that have ended for the schedule and may not have for the JVM.
     ending: AtomicUsize,
+    /// The thread that stops for a debugger before it goes on, plus one; 0 for none.
+    stops: AtomicU32,
+    /// It does so now.
+    at_stop: AtomicBool,
 }
 
 struct State {
@@ -118,6 +123,8 @@ impl Control {
             }),
             frozen: AtomicBool::new(false),
             ending: AtomicUsize::new(0),
+            stops: AtomicU32::new(0),
+            at_stop: AtomicBool::new(false),
             config,
         }))
     }

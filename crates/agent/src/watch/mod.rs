@@ -55,12 +55,7 @@ impl Watch {
         if !kinds.iter().any(|&kind| agent.config.detects(kind)) {
             return;
         }
-        let start = || {
-            let thread = tids::kept(env, || env.new_thread("Raddle"))?;
-            known::adopt(env, thread)?;
-            agent.jvmti.run_agent_thread(thread, run).ok()
-        };
-        if start().is_none() {
+        if own_thread(agent, env, "Raddle", run).is_none() {
             agent.incomplete(Shortage::Watch);
         }
     }
@@ -79,6 +74,16 @@ impl Watch {
         }
         *over
     }
+}
+
+/// What a thread of the agent's own does.
+pub type Body = unsafe extern "system" fn(*mut jvmtiEnv, *mut JNIEnv, *mut c_void);
+
+/// Starts a thread of the agent's own: the program does not see it, and nothing is recorded of it.
+pub fn own_thread(agent: &Agent, env: Env, name: &str, body: Body) -> Option<()> {
+    let thread = tids::kept(env, || env.new_thread(name))?;
+    known::adopt(env, thread)?;
+    agent.jvmti.run_agent_thread(thread, body).ok()
 }
 
 unsafe extern "system" fn run(_: *mut jvmtiEnv, jni: *mut JNIEnv, _: *mut c_void) {
