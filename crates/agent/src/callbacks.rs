@@ -193,6 +193,9 @@ unsafe extern "system" fn vm_init(_: *mut jvmtiEnv, jni: *mut JNIEnv, _: jobject
     let env = unsafe { Env::new(jni) };
     let hooks = HOOKS.load(Ordering::Acquire) as jclass;
     let Some(agent) = agent() else { return };
+    if let Some(control) = &agent.control {
+        control.open_desk(agent, env);
+    }
     if !env.call_static(hooks, c"begin") {
         return agent.incomplete(Shortage::Panic);
     }

@@ -260,6 +260,7 @@ macro_rules! jni {
     }};
 }
 
+mod calls;
 mod threads;
 mod values;
 

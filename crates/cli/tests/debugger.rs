@@ -156,7 +156,11 @@ impl Failed {
 
 /// The debugger, once the program lets it come.
 fn attach(jdk: &Jdk, replay: &mut Talker) -> Talker {
-    assert!(replay.hears("127.0.0.1:") && replay.hears("\n"), "{}", replay.text);
+    assert!(
+        replay.hears("127.0.0.1:") && replay.hears("\n"),
+        "{}",
+        replay.text
+    );
     let address = replay.text.split("127.0.0.1:").nth(1).unwrap();
     let port: String = address.chars().take_while(char::is_ascii_digit).collect();
     let end = Instant::now() + LIMIT;
@@ -204,7 +208,7 @@ fn a_breakpoint_does_not_change_the_schedule() {
         let failed = failed(&jdk);
         let mut replay = failed.replay(&["--debug"]);
         let mut jdb = attach(&jdk, &mut replay);
-        assert!(jdb.hears("VM Started"), "{}", jdb.text);
+        assert!(jdb.hears("VM Started") && jdb.hears("main[1]"), "{}", jdb.text);
         jdb.say("stop in Counter.add");
         assert!(jdb.hears("Counter.add"), "{}", jdb.text);
         jdb.say("cont");

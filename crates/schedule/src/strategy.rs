@@ -37,6 +37,11 @@ pub trait Strategy: Send {
     /// A detector has a suspicion that a schedule could confirm. May come at any time, and more than once.
     fn hint(&mut self, _hint: &Hint) {}
 
+    /// Why it can choose no more, if so: then its last answer means nothing, and the exploration ends.
+    fn problem(&self) -> Option<&str> {
+        None
+    }
+
     /// Whether all schedules were tried, or all within a bound; said once [`Strategy::begin`] is false.
     fn exhausted(&self) -> Exhausted {
         Exhausted::No

@@ -6,7 +6,6 @@ use raddle_schedule::{Act, Blocked, Op, Spot, Target};
 
 use super::explain::Notes;
 use super::schedule::Schedule;
-use super::verdict::Verdict;
 use super::{Control, State};
 use crate::Agent;
 use crate::jvm::Env;
@@ -77,8 +76,8 @@ impl Control {
             ..
         } = &mut *state;
         let Some(schedule) = schedule else { return };
-        if let Err(divergence) = schedule.notify(object, all, &mut **strategy, replay.as_mut()) {
-            self.conclude(agent, env, state, Verdict::Diverged(divergence));
+        if let Err(verdict) = schedule.notify(object, all, &mut **strategy, replay.as_mut()) {
+            self.conclude(agent, env, state, verdict);
         }
     }
 

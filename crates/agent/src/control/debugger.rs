@@ -67,4 +67,3 @@ pub(super) fn was_held(agent: &Agent) -> bool {
     agent.jvmti.thread_state(std::ptr::null_mut());
     began.elapsed() >= SOON
 }
-

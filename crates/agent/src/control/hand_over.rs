@@ -152,6 +152,7 @@ impl Control {
             Next::Nobody => self.conclude(agent, env, state, Verdict::Nobody),
             Next::CutOff { spins } => self.conclude(agent, env, state, Verdict::CutOff { spins }),
             Next::Diverged(divergence) => self.conclude(agent, env, state, Verdict::Diverged(divergence)),
+            Next::Failed(problem) => self.conclude(agent, env, state, Verdict::Failed(problem)),
         }
     }
 

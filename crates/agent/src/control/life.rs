@@ -20,6 +20,13 @@ use crate::jvm::Env;
 /// How often the command hears how far we are.
 const TOLD_EVERY: Duration = Duration::from_millis(100);
 
+/// Ends the process; the JVM may be in any state, so nothing of it is asked.
+pub(super) fn end_now(agent: &Agent) -> ! {
+    agent.end_record();
+    // SAFETY: takes a number and does not return.
+    unsafe { libc::_exit(0) }
+}
+
 impl Control {
     /// Begins the next schedule, with the calling thread as its first. `None`: there is no more.
     pub fn begin(&self, agent: &Agent, env: Env, thread: jobject, id: ThreadId) -> Option<u64> {
@@ -35,7 +42,15 @@ impl Control {
             return None;
         }
         let number = state.next;
-        if !is_replay && !state.strategy.begin(number, self.config.seed) {
+        let begins = is_replay || state.strategy.begin(number, self.config.seed);
+        if let Some(problem) = state.strategy.problem().map(str::to_owned) {
+            self.break_off(agent, &mut state, problem);
+            if self.is_alone() {
+                end_now(agent);
+            }
+            return None;
+        }
+        if !begins {
             state.explored.exhausted = match state.strategy.exhausted() {
                 Exhausted::No => None,
                 Exhausted::UpTo(bound) => Some(Bound::Preemptions(bound)),
@@ -130,6 +145,14 @@ impl Control {
         if state.told.elapsed() >= TOLD_EVERY {
             self.tell(agent, state);
         }
+    }
+
+    /// Nothing more can be tried. The schedule that has begun does not count.
+    pub(super) fn break_off(&self, agent: &Agent, state: &mut State, problem: String) {
+        state.schedule = None;
+        state.is_over = true;
+        state.explored.problem = Some(problem);
+        self.tell(agent, state);
     }
 
     pub(super) fn tell(&self, agent: &Agent, state: &mut State) {

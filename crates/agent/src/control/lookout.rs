@@ -11,6 +11,7 @@ use raddle_events::ThreadId;
 use raddle_findings::record::Line;
 
 use super::debugger::was_held;
+use super::life::end_now;
 use super::schedule::Next;
 use super::{Control, State};
 use crate::Agent;
@@ -75,13 +76,13 @@ impl Control {
             .is_some_and(|turn| turn.is_asleep());
         seen.asleep = if is_asleep { seen.asleep + 1 } else { 0 };
         match schedule.running {
-            Some(thread) if seen.asleep >= LOOKS => self.put_outside(&mut state, thread),
+            Some(thread) if seen.asleep >= LOOKS => self.put_outside(agent, &mut state, thread),
             _ if seen.since.elapsed() >= PATIENCE && !self.config.debug => self.give_up(agent, &mut state),
             _ => {}
         }
     }
 
-    fn put_outside(&self, state: &mut State, thread: ThreadId) {
+    fn put_outside(&self, agent: &Agent, state: &mut State, thread: ThreadId) {
         let State {
             schedule, strategy, ..
         } = state;
@@ -91,10 +92,17 @@ impl Control {
         if !schedule.doubts.iter().any(|doubt| doubt == OUTSIDE) {
             schedule.doubts.push(OUTSIDE.to_owned());
         }
-        if let Next::Thread(next, resumed) = self.next(state)
-            && let Some(turn) = state.schedule.as_ref().and_then(|schedule| schedule.turn(next))
-        {
-            turn.grant(resumed);
+        match self.next(state) {
+            Next::Thread(next, resumed) => {
+                if let Some(turn) = state.schedule.as_ref().and_then(|schedule| schedule.turn(next)) {
+                    turn.grant(resumed);
+                }
+            }
+            Next::Failed(problem) => {
+                self.break_off(agent, state, problem);
+                end_now(agent);
+            }
+            _ => {}
         }
     }
 
@@ -113,9 +121,7 @@ impl Control {
             .doubts
             .push(format!("schedule {}: {what}", schedule.number));
         agent.record.write(&Line::Explored(state.explored.clone()));
-        agent.end_record();
-        // SAFETY: ends the process; the JVM may be in any state, so nothing of it is asked.
-        unsafe { libc::_exit(0) };
+        end_now(agent);
     }
 }
 

@@ -21,6 +21,7 @@ mod hand_over;
 mod java;
 mod life;
 mod lookout;
+mod own;
 mod schedule;
 mod turn;
 mod verdict;
@@ -36,12 +37,13 @@ use parking_lot::Mutex;
 use raddle_events::SiteId;
 use raddle_findings::Explored;
 use raddle_findings::control::Saved;
-use raddle_schedule::strategies::{Named, Shrink};
+use raddle_schedule::strategies::{Asked, Random, Shrink};
 use raddle_schedule::{Recording, Replay, Strategy};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::{Agent, limits};
 use asked::AskedSites;
+use own::{Desk, Own};
 use schedule::Schedule;
 
 pub use java::turn_of;
@@ -67,6 +69,8 @@ pub struct Control {
     stops: AtomicU32,
     /// It does so now.
     at_stop: AtomicBool,
+    /// Where a strategy of the user's own is asked.
+    desk: Option<Arc<Desk>>,
 }
 
 struct State {
@@ -92,11 +96,20 @@ impl Control {
         let recording = recording.map(|path| read(path)).transpose()?;
         let asked = recording.as_ref().map_or(&[][..], |recording| &recording.asked);
         let asked = AskedSites::new(limits::sites(&agent_config.limits) + 1, asked);
-        let named = Named::from_name(&config.strategy)
+        let wish = Asked::from_name(&config.strategy)
             .ok_or_else(|| format!("there is no strategy `{}`", config.strategy))?;
-        let strategy: Box<dyn Strategy> = match recording.as_ref().filter(|_| config.minimize.is_some()) {
-            Some(recording) => Box::new(Shrink::new(recording, config.first)?),
-            None => named.make(),
+        let mut desk = None;
+        let strategy: Box<dyn Strategy> = match (wish, &recording) {
+            (_, Some(recording)) if config.minimize.is_some() => {
+                Box::new(Shrink::new(recording, config.first)?)
+            }
+            (Asked::Named(named), _) => named.make(),
+            // A recording has all the answers.
+            (Asked::Class(_), Some(_)) => Box::new(Random::default()),
+            (Asked::Class(class), None) => {
+                let desk = desk.insert(Arc::new(Desk::default()));
+                Box::new(Own::new(class, desk.clone()))
+            }
         };
         let replay = recording.filter(|_| config.replay.is_some());
         let replay = replay.map(|recording| Replay::of(&recording));
@@ -125,6 +138,7 @@ impl Control {
             ending: AtomicUsize::new(0),
             stops: AtomicU32::new(0),
             at_stop: AtomicBool::new(false),
+            desk,
             config,
         }))
     }

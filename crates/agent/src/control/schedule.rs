@@ -10,6 +10,7 @@ use rustc_hash::FxHashMap;
 
 use super::explain::Notes;
 use super::turn::Turn;
+use super::verdict::Verdict;
 
 /// Steps that threads which nobody waits for get to end.
 const LAST_STEPS: u64 = 5_000;
@@ -57,6 +58,8 @@ pub enum Next {
         spins: bool,
     },
     Diverged(Divergence),
+    /// The strategy cannot choose.
+    Failed(String),
 }
 
 pub struct Schedule {
@@ -245,6 +248,9 @@ impl Schedule {
                 None if self.candidates.len() == 1 => 0,
                 None => strategy.choose(&choice),
             };
+            if let Some(problem) = strategy.problem() {
+                return Next::Failed(problem.to_owned());
+            }
             let index = index.min(self.candidates.len() - 1);
             let candidate = self.candidates[index];
             if choice.is_preemption(index) {
@@ -327,7 +333,7 @@ impl Schedule {
         all: bool,
         strategy: &mut dyn Strategy,
         replay: Option<&mut Replay>,
-    ) -> Result<(), Divergence> {
+    ) -> Result<(), Verdict> {
         self.touch(Target::monitor(object), true);
         let waiting = self.model.waiting(object).to_vec();
         if all || waiting.len() < 2 {
@@ -345,7 +351,7 @@ impl Schedule {
         };
         let candidates: Vec<Candidate> = waiting.iter().filter_map(candidate).collect();
         let index = match replay {
-            Some(replay) => replay.woken_among(&waiting)?,
+            Some(replay) => replay.woken_among(&waiting).map_err(Verdict::Diverged)?,
             None => strategy.choose(&Choice {
                 step: self.steps,
                 last: self.last,
@@ -353,6 +359,9 @@ impl Schedule {
                 candidates: &candidates,
             }),
         };
+        if let Some(problem) = strategy.problem() {
+            return Err(Verdict::Failed(problem.to_owned()));
+        }
         let woken = waiting[index.min(waiting.len() - 1)];
         self.chosen.push(Chosen::Woken(woken));
         self.note_woken(&[woken]);

@@ -20,8 +20,12 @@ const STACK_DEPTH: usize = 64;
 
 pub enum Verdict {
     Nobody,
-    CutOff { spins: bool },
+    CutOff {
+        spins: bool,
+    },
     Diverged(Divergence),
+    /// The strategy cannot choose: what became of the schedule says nothing about the program.
+    Failed(String),
 }
 
 /// A thread of the schedule as those see it who ask what it waits for.
@@ -45,6 +49,10 @@ impl Control {
         let spinning = spinning(schedule);
         drop(state);
         super::java::leave_alone(env);
+        if let Verdict::Failed(problem) = verdict {
+            self.break_off(agent, &mut self.state.lock(), problem);
+            return watch::halt(env, 0);
+        }
         let mut cut_off = false;
         match verdict {
             Verdict::Nobody => watch::tell_standing(agent, env, &standing),
@@ -55,6 +63,7 @@ impl Control {
                     agent.found.add(agent, finding);
                 }
             }
+            Verdict::Failed(_) => {}
             Verdict::Diverged(Divergence {
                 step,
                 expected,

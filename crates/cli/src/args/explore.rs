@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use clap::ValueEnum;
 use raddle_findings::{Config, Control, Kind, SwitchOn};
-use raddle_schedule::strategies::Named;
+use raddle_schedule::strategies::{Asked, Named};
 
 use super::watch::Watch;
 
@@ -18,6 +18,7 @@ Examples:
   raddle explore --runs 10000 --time 5m -- java -cp classes com.example.BankTest
   raddle explore --strategy pct:3 --seed 42 -- java -cp classes com.example.BankTest
   raddle explore --strategy exhaustive:2 -- java -cp classes com.example.SmallTest
+  raddle explore --strategy class:com.example.Mine -- java -cp classes com.example.BankTest
   raddle explore --switch-on fields,arrays -- java -cp classes com.example.BankTest
   raddle explore --each-process --runs 50 -- mvn test
   raddle explore --shard 2/8 --out part2 -- java -cp classes com.example.BankTest
@@ -66,9 +67,13 @@ const RUNS: u64 = 1000;
 pub struct ExploreArgs {
     /// How the next thread is chosen
     ///
-    /// A name, some with a number: pct:3, exhaustive:2. `raddle explore --strategy help` lists them.
+    /// A name, some with a number: pct:3, exhaustive:2; or a class of your own: class:com.example.Mine.
+    /// `raddle explore --strategy help` lists them.
     #[arg(long, value_name = "NAME", default_value = "portfolio", value_parser = strategy)]
-    pub strategy: Named,
+    pub strategy: Asked,
+    /// Print the interface of a strategy of your own, as a Java source, and do nothing else
+    #[arg(long)]
+    pub strategy_interface: bool,
     /// Where chance comes from: the same number tries the same schedules
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
@@ -118,7 +123,11 @@ pub struct ExploreArgs {
     #[command(flatten)]
     pub watch: Watch,
     /// The command to run, with its arguments
-    #[arg(required = true, trailing_var_arg = true, value_name = "COMMAND")]
+    #[arg(
+        required_unless_present = "strategy_interface",
+        trailing_var_arg = true,
+        value_name = "COMMAND"
+    )]
     pub command: Vec<OsString>,
 }
 
@@ -237,16 +246,24 @@ impl fmt::Display for Shard {
     }
 }
 
-fn strategy(text: &str) -> Result<Named, String> {
-    Named::from_name(text).ok_or_else(|| {
-        let width = Named::names().map(str::len).max().unwrap_or(0);
-        let lines: Vec<String> = Named::ALL
+fn strategy(text: &str) -> Result<Asked, String> {
+    Asked::from_name(text).ok_or_else(|| {
+        let named = Named::ALL.iter().map(|named| (named.name(), named.about()));
+        let all: Vec<_> = named.chain([OWN]).collect();
+        let width = all.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
+        let lines: Vec<String> = all
             .iter()
-            .map(|named| format!("\n  {:width$}  {}", named.name(), named.about()))
+            .map(|(name, about)| format!("\n  {name:width$}  {about}"))
             .collect();
         format!("the strategies are{}", lines.concat())
     })
 }
+
+/// What the list of strategies says of those that are not in it.
+const OWN: (&str, &str) = (
+    "class:NAME",
+    "a class of your own on the program's class path; --strategy-interface prints what it looks like",
+);
 
 /// Seconds, or a number with its unit.
 fn duration(text: &str) -> Result<Duration, String> {

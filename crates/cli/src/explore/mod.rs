@@ -25,7 +25,7 @@ use raddle_findings::{Exploration, Run, Told};
 use raddle_report::schedule::{Table, about as told_text, text as table_text};
 use raddle_report::{Options, Sources};
 use raddle_schedule::Recording;
-use raddle_schedule::strategies::Named;
+use raddle_schedule::strategies::{Asked, Named};
 
 use crate::args::ExploreArgs;
 use crate::check;
@@ -45,7 +45,14 @@ use workers::{Outcome, Workers};
 const TABLES: usize = 3;
 const ROWS: usize = 40;
 
+/// What a strategy of the user's own looks like.
+const STRATEGY: &str = include_str!("../../../../java/strategy/raddle/Strategy.java");
+
 pub fn run(args: &ExploreArgs, err: &mut impl Write) -> Result<i32, Error> {
+    if args.strategy_interface {
+        let _ = std::io::stdout().write_all(STRATEGY.as_bytes());
+        return Ok(0);
+    }
     let library = launch::agent_library()?;
     if let Some(path) = &args.watch.json {
         check::check_json_target(path)?;
@@ -118,7 +125,7 @@ pub fn run(args: &ExploreArgs, err: &mut impl Write) -> Result<i32, Error> {
 
 /// Whether all schedules have to be tried in one JVM, since the strategy learns from each.
 fn one_jvm(args: &ExploreArgs, entry: &Entry) -> Result<bool, Error> {
-    if !matches!(args.strategy, Named::Exhaustive { .. }) {
+    if !matches!(args.strategy, Asked::Named(Named::Exhaustive { .. })) {
         return Ok(false);
     }
     let option = match () {

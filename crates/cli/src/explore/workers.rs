@@ -261,6 +261,7 @@ impl Workers<'_> {
         for jvm in &explored {
             part.add(jvm);
         }
+        let broken = explored.iter().find_map(|jvm| jvm.problem.clone());
         let exhausted = explored.iter().find_map(|jvm| jvm.exhausted);
         let next = explored.iter().map(|jvm| jvm.next).max().unwrap_or(lane.next);
         let all_ended = records.jvms.iter().all(|jvm| jvm.is_finished());
@@ -278,6 +279,7 @@ impl Workers<'_> {
         }
         match self.entry {
             _ if ended.stopped => {}
+            _ if broken.is_some() => problem = broken.clone(),
             Entry::Main { .. } => {
                 if !ran && exhausted.is_none() && in_time {
                     is_over = true;
@@ -323,7 +325,7 @@ impl Workers<'_> {
                 lane.skip();
             }
         }
-        let stop = !keep_going && (unaccepted || !part.bad_exits.is_empty());
+        let stop = broken.is_some() || !keep_going && (unaccepted || !part.bad_exits.is_empty());
         self.progress
             .ended(job, &part, found().map(|finding| &finding.fingerprint));
 

@@ -1,7 +1,8 @@
 //! Strategies, one in each file, and their names.
 //!
-//! [`Named`] is what a user asks for, in a text such as `pct:5`. The directed ones need hints from a detector
-//! and walk at random without. [`Shrink`] has no name: it needs a recording to begin with.
+//! [`Asked`] is what a user asks for: a [`Named`] one, in a text such as `pct:5`, or a class of the user's own, such
+//! as `class:com.example.Mine`, which is for those to call who have a JVM. The directed ones need hints from a
+//! detector and walk at random without. [`Shrink`] has no name: it needs a recording to begin with.
 //!
 //! Start reading at [`random`], then [`pos`] and [`pct`]; [`exhaustive`] is the long one.
 
@@ -33,6 +34,47 @@ pub use stall::Stall;
 pub use surw::Surw;
 
 use crate::strategy::Strategy;
+
+/// What a user asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Asked {
+    Named(Named),
+    /// A class, by its name in Java.
+    Class(String),
+}
+
+impl Asked {
+    const CLASS: &str = "class:";
+
+    /// What [`Display`](fmt::Display) wrote.
+    pub fn from_name(text: &str) -> Option<Asked> {
+        match text.strip_prefix(Self::CLASS) {
+            Some(name) => is_class(name).then(|| Asked::Class(name.to_owned())),
+            None => Named::from_name(text).map(Asked::Named),
+        }
+    }
+}
+
+impl fmt::Display for Asked {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Asked::Named(named) => named.fmt(f),
+            Asked::Class(name) => write!(f, "{}{name}", Self::CLASS),
+        }
+    }
+}
+
+/// Whether this may be the name of a class, as `Class.getName` has it.
+fn is_class(name: &str) -> bool {
+    let is_part = |part: &str| {
+        let begins = part.chars().next().is_some_and(|c| !c.is_ascii_digit());
+        begins
+            && part
+                .chars()
+                .all(|c| !c.is_ascii() || c.is_ascii_alphanumeric() || "_$".contains(c))
+    };
+    name.split('.').all(is_part)
+}
 
 /// A strategy that can be asked for by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -171,6 +213,25 @@ mod tests {
         for name in Named::names() {
             assert_eq!(Named::from_name(name).map(|named| named.name()), Some(name));
         }
+    }
+
+    #[test]
+    fn a_class_is_named_as_java_does() {
+        for name in ["Mine", "com.example.Mine", "com.example.Outer$Mine"] {
+            let asked = Asked::Class(name.to_owned());
+            assert_eq!(Asked::from_name(&asked.to_string()), Some(asked));
+        }
+        for text in [
+            "class:",
+            "class:a..b",
+            "class:a/b",
+            "class:1a",
+            "class:a b",
+            "com.example.Mine",
+        ] {
+            assert_eq!(Asked::from_name(text), None, "{text}");
+        }
+        assert_eq!(Asked::from_name("pos"), Some(Asked::Named(Named::Pos)));
     }
 
     #[test]
