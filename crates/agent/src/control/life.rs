@@ -155,6 +155,11 @@ impl Control {
         self.tell(agent, state);
     }
 
+    /// What is to be run cannot be.
+    pub fn refuse(&self, agent: &Agent, problem: String) {
+        self.break_off(agent, &mut self.state.lock(), problem);
+    }
+
     pub(super) fn tell(&self, agent: &Agent, state: &mut State) {
         state.told = Instant::now();
         agent.record.write(&Line::Explored(state.explored.clone()));

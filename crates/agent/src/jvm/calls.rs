@@ -40,6 +40,28 @@ impl Env {
         self.unless_threw(answer)
     }
 
+    /// A new object; what its constructor throws is left for the caller's caller.
+    pub fn make(self, class: jclass) -> jobject {
+        let constructor = jni!(self.GetMethodID(class, c"<init>".as_ptr(), c"()V".as_ptr()));
+        match constructor.is_null() {
+            true => ptr::null_mut(),
+            false => jni!(self.NewObjectA(class, constructor, ptr::null())),
+        }
+    }
+
+    /// Calls a method that reflection has found, without parameters or result; if there is no object, a static one.
+    /// What it throws is left for the caller's caller.
+    pub fn invoke(self, class: jclass, object: jobject, method: jobject) {
+        let method = jni!(self.FromReflectedMethod(method));
+        if method.is_null() {
+            return;
+        }
+        match object.is_null() {
+            true => jni!(self.CallStaticVoidMethodA(class, method, ptr::null())),
+            false => jni!(self.CallVoidMethodA(object, method, ptr::null())),
+        }
+    }
+
     /// An `int[]`; null if there is no room for it.
     pub fn int_array(self, items: &[i32]) -> jobject {
         let array = jni!(self.NewIntArray(items.len() as i32));

@@ -433,6 +433,27 @@ pub(super) extern "system" fn run_main(env: *mut JNIEnv, _: jclass, class: jclas
     controlled(env, (), |_, _, env| env.run_main(class, arguments));
 }
 
+/// An object of a class; what its constructor throws is left for the caller.
+pub(super) extern "system" fn make(env: *mut JNIEnv, _: jclass, class: jclass) -> jobject {
+    controlled(env, std::ptr::null_mut(), |_, _, env| env.make(class))
+}
+
+pub(super) extern "system" fn invoke(
+    env: *mut JNIEnv,
+    _: jclass,
+    declaring: jclass,
+    object: jobject,
+    method: jobject,
+) {
+    controlled(env, (), |_, _, env| env.invoke(declaring, object, method));
+}
+
+pub(super) extern "system" fn refuse(env: *mut JNIEnv, _: jclass, problem: jstring) {
+    controlled(env, (), |agent, control, env| {
+        control.refuse(agent, env.text(problem).unwrap_or_default());
+    });
+}
+
 pub(super) extern "system" fn keeps_state(env: *mut JNIEnv, _: jclass, name: jstring) -> jboolean {
     controlled(env, JNI_TRUE, |agent, _, env| {
         let name = env.text(name).unwrap_or_default();

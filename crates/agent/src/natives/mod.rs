@@ -245,6 +245,21 @@ pub(crate) const NAMES: &[(&CStr, &CStr, *const c_void)] = &[
         control::entry as *const c_void,
     ),
     (
+        c"make",
+        c"(Ljava/lang/Class;)Ljava/lang/Object;",
+        control::make as *const c_void,
+    ),
+    (
+        c"invoke",
+        c"(Ljava/lang/Class;Ljava/lang/Object;Ljava/lang/reflect/Method;)V",
+        control::invoke as *const c_void,
+    ),
+    (
+        c"refuse",
+        c"(Ljava/lang/String;)V",
+        control::refuse as *const c_void,
+    ),
+    (
         c"runMain",
         c"(Ljava/lang/Class;[Ljava/lang/String;)V",
         control::run_main as *const c_void,

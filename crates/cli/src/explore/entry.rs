@@ -1,7 +1,8 @@
 //! What is run for each schedule: the `main` of a class, in one JVM, or the whole command, in a process of
 //! its own.
 //!
-//! A command is the former if it is `java [options] MainClass [arguments]`. The launcher's options are read
+//! A command is the former if it is `java [options] MainClass [arguments]`, or `TestClass#method` in the place of the
+//! class. The launcher's options are read
 //! as the launcher does, as far as it takes to find the class: which of them take the next word, and which
 //! mean that something else than a class is run. What is not sure is run as a process: that is always right,
 //! and slow.
@@ -61,7 +62,7 @@ pub enum Entry {
     Main {
         /// The command up to the class: `java` and its options.
         java: Vec<OsString>,
-        /// The class and the program's arguments.
+        /// The class, or `class#method` for a test, and the program's arguments.
         entry: Vec<String>,
     },
     /// The whole command.
@@ -94,7 +95,8 @@ fn find_main(command: &[OsString]) -> Option<Entry> {
     if class.ends_with(".java") || class.is_empty() {
         return None;
     }
-    let mut entry = vec![class.replace('/', ".")];
+    // A test method is named as build tools name it, or as Java refers to one.
+    let mut entry = vec![class.replace('/', ".").replace("::", "#")];
     for arg in &args[at + 1..] {
         entry.push(arg.to_str()?.to_owned());
     }
@@ -153,6 +155,13 @@ mod tests {
             );
         }
         assert_eq!(main_of("java com/example/Main").1, "com.example.Main");
+        for test in [
+            "a.BankTest#deposits",
+            "a.BankTest::deposits",
+            "a/BankTest#deposits",
+        ] {
+            assert_eq!(main_of(&format!("java -cp x {test}")).1, "a.BankTest#deposits");
+        }
     }
 
     #[test]

@@ -17,34 +17,55 @@ public final class RaddleExplore {
         String[] entry = RaddleNative.entry();
         String[] arguments = new String[entry.length - 1];
         System.arraycopy(entry, 1, arguments, 0, arguments.length);
+        int hash = entry[0].indexOf('#');
+        String name = hash < 0 ? entry[0] : entry[0].substring(0, hash);
+        String method = hash < 0 ? null : entry[0].substring(hash + 1);
         Loader first = new Loader();
-        if (first.findBytes(entry[0]) == null) {
+        if (first.findBytes(name) == null) {
             // As the launcher would, with its message.
-            throw new ClassNotFoundException(entry[0]);
+            throw new ClassNotFoundException(name);
         }
-        Loader loader = null;
+        Program program = null;
         do {
-            if (loader == null || loader.keepsState) loader = new Loader();
-        } while (run(loader, entry[0], arguments.clone()));
+            try {
+                if (program == null || program.loader.keepsState) program = new Program(name, method);
+            } catch (IllegalArgumentException | LinkageError e) {
+                RaddleNative.refuse(e instanceof LinkageError ? e.toString() : e.getMessage());
+                return;
+            }
+        } while (run(program, arguments.clone()));
     }
 
     /** Runs one schedule. True: another can be run. */
-    private static boolean run(Loader loader, String name, String[] arguments) throws Throwable {
-        Thread.currentThread().setContextClassLoader(loader);
-        Class<?> type = Class.forName(name, false, loader);
+    private static boolean run(Program program, String[] arguments) throws Throwable {
+        Thread.currentThread().setContextClassLoader(program.loader);
         if (!RaddleControl.begin()) return false;
         RaddleThread t = RaddleSync.current();
         try {
-            RaddleNative.runMain(type, arguments);
-        } catch (NoSuchMethodError e) {
-            RaddleNative.exiting();
-            throw e;
+            if (program.test == null) RaddleNative.runMain(program.type, arguments);
+            else program.test.run();
         } catch (Throwable e) {
             t.busy = true;
             RaddleControl.failed(Thread.currentThread(), e);
             t.busy = false;
         }
         return RaddleControl.finish();
+    }
+
+    /** What is run, as one class loader has it. */
+    private static final class Program {
+        final Loader loader = new Loader();
+        final Class<?> type;
+        final RaddleTest test;
+
+        /** What is wrong with it is said by an {@link IllegalArgumentException}. */
+        Program(String name, String method) throws ClassNotFoundException {
+            type = Class.forName(name, false, loader);
+            test = method == null ? null : new RaddleTest(type, method);
+            if (method == null && !RaddleTest.hasMain(type)) {
+                throw new IllegalArgumentException(name + " has no main method; " + RaddleTest.listed(type));
+            }
+        }
     }
 
     /** What the class path has, defined once more for each schedule; the bytes are read once. */

@@ -97,6 +97,11 @@ final class RaddleNative {
     static native String[] entry();
     /** Runs the main method of a class; what that throws comes out of here. */
     static native void runMain(Class<?> type, String[] arguments) throws Throwable;
+    /** As {@link #runMain}: a new object, and a method of it, or a static one. */
+    static native Object make(Class<?> type) throws Throwable;
+    static native void invoke(Class<?> declaring, Object object, java.lang.reflect.Method method) throws Throwable;
+    /** No schedule can be run, for this reason. */
+    static native void refuse(String problem);
     /** The address of the JVM's counter from which identity hash codes come; 0 if that is not known. */
     static native long hashCounter();
     /** Whether a schedule may leave something in a class, by name, that the next one would find. */
