@@ -15,6 +15,7 @@ use super::watch::Watch;
 pub const EXPLORE_EXAMPLES: &str = "\
 Examples:
   raddle explore -- java -cp classes com.example.BankTest
+  raddle explore -- java -cp classes:junit.jar 'com.example.BankTest#deposits'
   raddle explore --runs 10000 --time 5m -- java -cp classes com.example.BankTest
   raddle explore --strategy pct:3 --seed 42 -- java -cp classes com.example.BankTest
   raddle explore --strategy exhaustive:2 -- java -cp classes com.example.SmallTest
@@ -24,9 +25,9 @@ Examples:
   raddle explore --shard 2/8 --out part2 -- java -cp classes com.example.BankTest
   raddle merge part*
 
-One thread runs at a time, and the strategy decides which. `java [options] MainClass` is run in one
-JVM, again and again, with a fresh class loader each time; anything else (java -jar, a build tool, a
-script) in a new process for each schedule. The same seed tries the same schedules. The program's
+One thread runs at a time, and the strategy decides which. `java [options] MainClass`, or a test as
+TestClass#method, is run in one JVM, again and again, with a fresh class loader each time; anything
+else (java -jar, a build tool, a script) in a new process for each schedule. The same seed tries the same schedules. The program's
 output is its own, as often as it runs; its standard input is empty.
 
 A schedule that fails (uncaught exception, deadlock, stuck, livelock, in a process of its own also a
@@ -42,10 +43,12 @@ pub const REPLAY_EXAMPLES: &str = "\
 Examples:
   raddle replay raddle-replays/deadlock-1a2b3c4d.json
   raddle replay --debug 5005 raddle-replays/deadlock-1a2b3c4d.json
-  raddle replay --debug --stop-at 117 raddle-replays/deadlock-1a2b3c4d.json
+  raddle replay --stop-at 117 raddle-replays/deadlock-1a2b3c4d.json
   raddle replay raddle-replays/deadlock-1a2b3c4d.json -- java -cp fixed com.example.BankTest
 
-Run it where the exploration ran: the command is the same, with the same relative paths.
+Run it where the exploration ran: the command is the same, with the same relative paths. With
+--stop-at the program waits for a debugger before that step of the table: `jdb -attach` to the
+address that is printed finds it there, and `cont` goes on.
 
 Exit status: 66 if what was found then shows again; 0 if it does not; 3 if the program did something
 else than in the recording, so that it is not the same schedule; 2 if the file cannot be used, or if
@@ -140,7 +143,7 @@ pub struct ReplayArgs {
         reason = "the way in which clap tells an option from its value"
     )]
     pub debug: Option<Option<u16>>,
-    /// Stop for the debugger before this step
+    /// Wait for a debugger before this step, not before the program starts
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub stop_at: Option<u64>,
     /// Write the findings to FILE as JSON
