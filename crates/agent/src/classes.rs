@@ -123,12 +123,15 @@ impl World for Loaded<'_> {
     }
 
     fn site(&mut self, place: Place) -> SiteId {
-        let class = self.control.map(|_| place.class.clone());
-        let site = self.sites.add(place);
+        let site = match self.control {
+            None => self.sites.add(place),
+            Some(control) => {
+                let site = self.sites.add(place.clone());
+                control.asked.added(site, &place);
+                site
+            }
+        };
         self.overflow |= site == SiteId::UNKNOWN;
-        if let (Some(control), Some(class)) = (self.control, class) {
-            control.asked.placed(&class, site);
-        }
         site
     }
 

@@ -87,13 +87,11 @@ impl Sites {
         self.places.lock().get(index).cloned()
     }
 
-    /// The class of a site, and how many sites of it came before.
-    pub fn within_class(&self, site: SiteId) -> Option<(String, u32)> {
-        let index = (site.0 as usize).checked_sub(1)?;
-        let places = self.places.lock();
-        let class = &places.get(index)?.class;
-        let before = places[..index].iter().filter(|place| place.class == *class);
-        Some((class.clone(), before.count() as u32))
+    /// Shows all sites.
+    pub fn each(&self, mut see: impl FnMut(SiteId, &Place)) {
+        for (number, place) in (1..).zip(&*self.places.lock()) {
+            see(SiteId(number), place);
+        }
     }
 
     pub fn frame(&self, site: SiteId) -> Option<Frame> {

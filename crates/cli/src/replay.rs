@@ -1,9 +1,12 @@
 //! `raddle replay`: run a program once more, under the schedule of a recording.
 //!
 //! The agent compares every step with the recording's. If one differs, what follows is another schedule, and
-//! its result says nothing about this one: the status is 3, whatever was found.
+//! its result says nothing about this one: the status is 3, whatever was found. With `--times` all of that is done
+//! again and again (`times`).
 //!
 //! Start reading at [`run`].
+
+mod times;
 
 use std::env;
 use std::ffi::OsString;
@@ -26,6 +29,7 @@ use crate::explore::{again, options, simplify, table, uncontrolled};
 use crate::launch::{self, Plan};
 use crate::rundir::RunDir;
 use crate::signals;
+use times::Times;
 
 /// The status if what was recorded shows again, and if the repetition is none.
 const SHOWN: i32 = 66;
@@ -42,10 +46,10 @@ pub fn run(args: &ReplayArgs, err: &mut impl Write) -> Result<i32, Error> {
     let control = config.control.clone().unwrap_or_default();
     let dir = RunDir::prepare(args.out.as_deref(), &config)?;
 
-    let mut jvm_options = launch::jvm_options(&library, dir.path())?.to_vec();
-    if let Some(program) = command.first() {
-        jvm_options.extend(options::for_command(program));
-    }
+    let mut jvm_options = match command.first() {
+        Some(program) => options::for_command(program),
+        None => Vec::new(),
+    };
     if control.debug {
         let port = args.debug.flatten().map_or_else(free_port, Ok)?;
         jvm_options.push(debugger(port, control.stop_at.is_some()));
@@ -57,9 +61,13 @@ pub fn run(args: &ReplayArgs, err: &mut impl Write) -> Result<i32, Error> {
             ),
         };
     }
-    let inherited = env::var_os(launch::TOOL_OPTIONS);
-    let plan = launch::plan(&command, &jvm_options, inherited.as_deref());
-    let status = execute(&plan)?;
+    let plan_in = |dir: &RunDir, more: &[String]| -> Result<Plan, Error> {
+        let agent = launch::jvm_options(&library, dir.path())?;
+        let inherited = env::var_os(launch::TOOL_OPTIONS);
+        let all = [agent.as_slice(), more].concat();
+        Ok(launch::plan(&command, &all, inherited.as_deref()))
+    };
+    let status = execute(&plan_in(&dir, &jvm_options)?)?;
 
     let asked: Vec<OsString> = control.command.iter().map(OsString::from).collect();
     let mut run = check::gather(&asked, status, &dir, &config.happens_before)?;
@@ -70,12 +78,20 @@ pub fn run(args: &ReplayArgs, err: &mut impl Write) -> Result<i32, Error> {
         run.complete = false;
     }
     uncontrolled(&mut run);
+    let times = Times {
+        asked: args.times,
+        recording,
+        command: &asked,
+        config: &config,
+        dir: &dir,
+    };
+    let again = |dir: &RunDir| execute(&plan_in(dir, &jvm_options)?);
+    let (verdict, words) = times.go_on(&mut run, again)?;
     for finding in &mut run.findings {
         finding.replay = None;
     }
     let sources = Sources::below(env::current_dir().unwrap_or_default());
     let mut text = raddle_report::findings(&run, &sources);
-    let (verdict, words) = verdict(&run, recording);
     let told = simplify::told(&dir, recording.schedule).map(|told| Told {
         preemptions_before: recording.preemptions_before,
         replayed: replayed(&run, recording),

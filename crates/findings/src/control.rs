@@ -98,6 +98,9 @@ pub struct Explored {
     pub cut_off: u64,
     /// How many showed a finding that is a failure.
     pub failed: u64,
+    /// Of repetitions, how many showed what their recording shows.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub again: u64,
     /// The number of the next schedule, for another JVM to go on with.
     pub next: u64,
     /// All that the program can do has been seen; with a bound, up to so many preemptions.
@@ -109,6 +112,11 @@ pub struct Explored {
     /// Why no further one can be tried, in this JVM or in any other.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub problem: Option<String>,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde calls")]
+fn is_zero(count: &u64) -> bool {
+    *count == 0
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

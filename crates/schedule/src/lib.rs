@@ -16,5 +16,5 @@ mod strategy;
 
 pub use model::{Blocked, Model, Resumed, Spot};
 pub use op::{Access, Act, How, Op, Step, Target};
-pub use recording::{Asked, Divergence, Recording, Replay, Word};
+pub use recording::{Divergence, Recording, Replay, Word};
 pub use strategy::{Candidate, Choice, Exhausted, Hint, Strategy, What};

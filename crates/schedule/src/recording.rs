@@ -39,6 +39,9 @@ pub struct Recording {
     /// Why the repetition may not be exact.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub doubts: Vec<String>,
+    /// Plain accesses that were switch points, since they had been seen to race.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub asked: Vec<String>,
     /// What went wrong: fingerprints of the findings.
     #[serde(default)]
     pub shows: Vec<String>,
@@ -48,20 +51,8 @@ pub struct Recording {
     /// How many such steps there were before as many as possible were taken out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub preemptions_before: Option<u64>,
-    /// Plain accesses that were switch points from its beginning, since they were known to race.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub asked: Vec<Asked>,
     pub places: Vec<String>,
     pub steps: String,
-}
-
-/// A place in the code of a class, in a way that is the same in each JVM: sites are numbered as classes are
-/// loaded, but within a class always alike.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Asked {
-    pub class: String,
-    /// The number among the sites of the class.
-    pub site: u32,
 }
 
 impl Recording {
@@ -127,12 +118,16 @@ fn parse(text: &str) -> Option<Word> {
     })
 }
 
+/// What is there where no step is.
+const END: &str = "the end of the schedule";
+
 /// Goes through a recording.
 #[derive(Debug)]
 pub struct Replay {
     words: Vec<Word>,
     places: Vec<String>,
     next: usize,
+    has_diverged: bool,
 }
 
 /// The first difference between a recording and its repetition.
@@ -157,6 +152,23 @@ impl Replay {
             words: recording.words()?,
             places: recording.places.clone(),
             next: 0,
+            has_diverged: false,
+        })
+    }
+
+    /// Begins again.
+    pub fn rewind(&mut self) {
+        self.next = 0;
+        self.has_diverged = false;
+    }
+
+    /// The schedule has ended before the recording has. `None` also where a difference was told already.
+    pub fn unfinished(&self) -> Option<Divergence> {
+        let word = self.words.get(self.next).filter(|_| !self.has_diverged)?;
+        Some(Divergence {
+            step: self.step(),
+            expected: self.tell(*word),
+            found: END.to_owned(),
         })
     }
 
@@ -175,7 +187,7 @@ impl Replay {
         candidates: impl Iterator<Item = (ThreadId, How, Act, &'a str)> + Clone,
     ) -> Result<usize, Divergence> {
         let Some(&word) = self.words.get(self.next) else {
-            return Err(self.divergence("the end of the schedule".to_owned(), candidates));
+            return Err(self.divergence(END.to_owned(), candidates));
         };
         if let Word::Step {
             thread,
@@ -192,7 +204,8 @@ impl Replay {
                 return Ok(index);
             }
         }
-        Err(self.divergence(self.tell(word), candidates))
+        let expected = self.tell(word);
+        Err(self.divergence(expected, candidates))
     }
 
     /// Who is woken by the notification that comes next.
@@ -204,21 +217,23 @@ impl Replay {
             self.next += 1;
             return Ok(index);
         }
+        self.has_diverged = true;
         Err(Divergence {
             step: self.step(),
-            expected: word.map_or_else(|| "the end of the schedule".to_owned(), |word| self.tell(word)),
+            expected: word.map_or_else(|| END.to_owned(), |word| self.tell(word)),
             found: format!("a notification that could wake {} threads", waiting.len()),
         })
     }
 
     fn divergence<'a>(
-        &self,
+        &mut self,
         expected: String,
         candidates: impl Iterator<Item = (ThreadId, How, Act, &'a str)>,
     ) -> Divergence {
         let found: Vec<String> = candidates
             .map(|(thread, how, act, place)| tell(thread, how, act, place))
             .collect();
+        self.has_diverged = true;
         Divergence {
             step: self.step(),
             expected,
@@ -321,6 +336,20 @@ mod tests {
         assert_eq!(replay.step_among(right.into_iter()), Ok(0));
         assert!(replay.is_over());
         assert!(replay.step_among(right.into_iter()).is_err());
+    }
+
+    #[test]
+    fn an_end_that_comes_too_early_is_a_difference_too() {
+        let mut replay = Replay::of(&recording()).unwrap();
+        let first = [(ThreadId(0), How::Go, Act::Enter, "A.run(A.java:3)")];
+        assert_eq!(replay.step_among(first.into_iter()), Ok(0));
+        let early = replay.unfinished().unwrap();
+        assert_eq!((early.step, early.found.as_str()), (2, END));
+        assert_eq!(early.expected, "a notification that wakes thread 12");
+        assert!(replay.step_among(first.into_iter()).is_err());
+        assert_eq!(replay.unfinished(), None, "it is told once");
+        replay.rewind();
+        assert_eq!(replay.step_among(first.into_iter()), Ok(0));
     }
 
     #[test]

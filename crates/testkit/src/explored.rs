@@ -2,8 +2,10 @@
 //! twins of the same name.
 //!
 //! `//@ finds KIND` says how a bad one fails, one line for each way; `//@ small` that a twin's schedules can be tried one and all;
-//! `//@ jdk 21+` keeps one from older JDKs; `//@ options ARGS` are passed to `raddle explore`.
+//! `//@ jdk 21+` keeps one from older JDKs; `//@ options ARGS` are passed to `raddle explore`; `//@ not-spurious WHY` says
+//! that a program is correct only as long as nobody wakes without a reason.
 
+use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -21,18 +23,22 @@ const STAND: &str = "100";
 /// How a small twin's schedules are tried one and all: with up to two preemptions.
 const BOUNDED: &str = "exhaustive:2";
 const STATUS_FINDINGS: i32 = 66;
+const PAPERS: &str = "paper";
 /// Nothing hangs.
 const LIMIT: Duration = Duration::from_secs(300);
+const PER_REPLAY: Duration = Duration::from_secs(5);
 
 /// One program.
 #[derive(Clone, Debug)]
-struct Fixture {
-    class: String,
+pub struct Fixture {
+    pub class: String,
     /// Any of these.
-    finds: Vec<Kind>,
+    pub finds: Vec<Kind>,
     small: bool,
     jdk: u32,
     options: Vec<String>,
+    /// Why it is correct only as long as nobody wakes without a reason.
+    pub not_spurious: Option<String>,
 }
 
 /// The compiled programs of one directory.
@@ -47,11 +53,19 @@ pub struct ExploreCorpus {
 impl ExploreCorpus {
     /// Reads and compiles `root/explore/<verdict>`, for this JDK.
     pub fn load(root: &Path, verdict: Verdict, jdk: &Jdk) -> Result<ExploreCorpus> {
-        let directory = root.join("explore").join(verdict.directory());
-        let classes = TempDir::with_prefix("raddle-explore-").map_err(Error::io(&directory))?;
+        Self::load_from(&root.join("explore").join(verdict.directory()), verdict, jdk)
+    }
+
+    /// The programs of the papers, which fail too.
+    pub fn load_papers(root: &Path, jdk: &Jdk) -> Result<ExploreCorpus> {
+        Self::load_from(&root.join("explore").join(PAPERS), Verdict::Bad, jdk)
+    }
+
+    fn load_from(directory: &Path, verdict: Verdict, jdk: &Jdk) -> Result<ExploreCorpus> {
+        let classes = TempDir::with_prefix("raddle-explore-").map_err(Error::io(directory))?;
         let mut fixtures = Vec::new();
         let mut releases = std::collections::BTreeMap::<u32, Vec<PathBuf>>::new();
-        for path in java_files(&directory)? {
+        for path in java_files(directory)? {
             let source = fs::read_to_string(&path).map_err(Error::io(&path))?;
             let fixture = Fixture::parse(&path, &source, verdict)?;
             if fixture.jdk <= jdk.version.feature {
@@ -81,6 +95,34 @@ impl ExploreCorpus {
         let mut number = 0..;
         self.fixtures
             .retain(|_| number.next().is_some_and(|number| number % count == turn % count));
+    }
+
+    pub fn jdk(&self) -> &Jdk {
+        &self.jdk
+    }
+
+    pub fn verdict(&self) -> Verdict {
+        self.verdict
+    }
+
+    pub fn fixtures(&self) -> &[Fixture] {
+        &self.fixtures
+    }
+
+    /// Explores a program with its own options and these, in a directory of its own.
+    pub fn explore(
+        &self,
+        fixture: &Fixture,
+        raddle: &Raddle,
+        options: &[&str],
+        limit: Duration,
+    ) -> Result<Checked> {
+        let directory = TempDir::with_prefix("raddle-explore-").map_err(Error::io(&fixture.class))?;
+        let own = fixture.options.iter().map(String::as_str);
+        let options: Vec<_> = own.chain(options.iter().copied()).collect();
+        let mut program = self.program(fixture, directory.path());
+        program.limit = limit;
+        program.explored(raddle, &options)
     }
 
     /// Explores every program. What fails is repeated `replays` times.
@@ -131,7 +173,8 @@ impl ExploreCorpus {
         self.program(fixture, directory).explored(raddle, &options)
     }
 
-    fn fails(&self, fixture: &Fixture, raddle: &Raddle, replays: usize) -> Result<Vec<String>> {
+    /// What is wrong if a program that is to fail is explored, and its failure repeated so often.
+    pub fn fails(&self, fixture: &Fixture, raddle: &Raddle, replays: usize) -> Result<Vec<String>> {
         let directory = TempDir::with_prefix("raddle-explore-").map_err(Error::io("a directory"))?;
         let checked = self.explored(fixture, raddle, directory.path(), &["--runs", FIND_WITHIN])?;
         let text = checked.finished.stderr_text();
@@ -157,22 +200,24 @@ impl ExploreCorpus {
             problems.push("its schedule was not kept".to_owned());
             return Ok(problems);
         };
-        for turn in 1..=replays {
-            let command = [
-                raddle.binary().as_os_str().to_owned(),
-                "replay".into(),
-                file.into(),
+        if replays > 0 {
+            let times = replays.to_string();
+            let command: [&OsStr; 5] = [
+                raddle.binary().as_os_str(),
+                "replay".as_ref(),
+                "--times".as_ref(),
+                times.as_ref(),
+                file.as_ref(),
             ];
             let mut again = Program::new(command).directory(directory.path());
-            again.limit = LIMIT;
+            again.limit = LIMIT + PER_REPLAY * u32::try_from(replays).unwrap_or(u32::MAX);
             let again = again.plain()?;
+            let text = again.stderr_text();
             if again.status != STATUS_FINDINGS {
-                let text = again.stderr_text();
                 problems.push(format!(
-                    "replay {turn} ended with status {}:\n{text}",
+                    "its repetition ended with status {}:\n{text}",
                     again.status
                 ));
-                break;
             }
         }
         Ok(problems)
@@ -217,6 +262,7 @@ impl Fixture {
             small: false,
             jdk: 17,
             options: Vec::new(),
+            not_spurious: None,
         };
         for (number, line) in (1..).zip(source.lines()) {
             let Some(directive) = line.strip_prefix("//@ ") else {
@@ -244,6 +290,10 @@ impl Fixture {
                 "options" => {
                     fixture.options = rest.split_whitespace().map(str::to_owned).collect();
                     true
+                }
+                "not-spurious" => {
+                    fixture.not_spurious = Some(rest.to_owned());
+                    !rest.is_empty()
                 }
                 "mechanism" => true,
                 _ => false,
@@ -297,6 +347,7 @@ mod tests {
             "//@ finds luck\n",
             "//@ jdk x\n",
             "//@ finds stuck\n//@ odd\n",
+            "//@ finds stuck\n//@ not-spurious\n",
             "",
         ] {
             assert!(parse(wrong, Verdict::Bad).is_err(), "{wrong}");

@@ -34,7 +34,7 @@ pub use compile::{compile, compile_release, write_all};
 pub use corpus::{Corpus, Summary, in_parallel, java_files};
 pub use error::Error;
 pub use expect::{Expectations, Verdict, directory};
-pub use explored::ExploreCorpus;
+pub use explored::{ExploreCorpus, Fixture};
 pub use jdks::{MODES, VERIFY, jdks, supports};
 pub use mechanism::{Area, Mechanism};
 pub use program::{Checked, Finished, Program};

@@ -1,41 +1,45 @@
-//! Plain accesses that are switch points, since they are known to race: a byte for each site, which Java reads.
+//! Plain accesses that are switch points, too, since they race.
 //!
-//! A recording names those that were so when its schedule began, and in the JVM that repeats it they are so as soon
-//! as their class is loaded. Sites of a class are numbered in one go, so their order within it never changes.
+//! They are so from the next schedule on, and known by names that are the same in every JVM: a recording has them,
+//! and its repetition asks for the same from its first step on. A JVM that is one schedule asks at once, and so does
+//! its repetition.
+
+use std::collections::BTreeSet;
 
 use parking_lot::Mutex;
-use raddle_events::SiteId;
-use raddle_schedule::Asked;
-use rustc_hash::{FxHashMap, FxHashSet};
+use raddle_events::{AccessKind, Place, SiteId};
 
 use crate::memory::reserve;
 use crate::sites::Sites;
 
-pub struct AskedSites {
+pub struct Asked {
+    /// Address of a byte per site.
     table: usize,
     sites: usize,
+    /// What the recording that is repeated has asked for.
+    recorded: Option<BTreeSet<String>>,
     state: Mutex<State>,
 }
 
 #[derive(Default)]
 struct State {
-    /// In the order in which they came to be so.
-    known: Vec<SiteId>,
-    /// By class, those that are to be so from the beginning, and how many sites of it there are yet.
-    wanted: FxHashMap<String, (FxHashSet<u32>, u32)>,
+    names: BTreeSet<String>,
+    /// Suspected since the schedule began.
+    suspected: Vec<SiteId>,
 }
 
-impl AskedSites {
-    pub fn new(sites: usize, wanted: &[Asked]) -> Self {
-        let mut state = State::default();
-        for asked in wanted {
-            let (numbers, _) = state.wanted.entry(asked.class.clone()).or_default();
-            numbers.insert(asked.site);
-        }
+impl Asked {
+    pub fn new(sites: usize, recorded: Option<Vec<String>>) -> Self {
+        let recorded: Option<BTreeSet<String>> = recorded.map(|names| names.into_iter().collect());
+        let names = recorded.clone().unwrap_or_default();
         Self {
             table: reserve(sites) as usize,
             sites,
-            state: Mutex::new(state),
+            recorded,
+            state: Mutex::new(State {
+                names,
+                suspected: Vec::new(),
+            }),
         }
     }
 
@@ -43,41 +47,118 @@ impl AskedSites {
         self.table as i64
     }
 
-    pub fn add(&self, site: SiteId) {
-        let mut state = self.state.lock();
-        if site.0 as usize >= self.sites || state.known.contains(&site) {
+    /// From the next schedule on, or at once.
+    pub fn suspect(&self, sites: &[SiteId], at_once: bool) {
+        match at_once {
+            true => sites.iter().for_each(|site| self.ask(*site)),
+            false => self.state.lock().suspected.extend(sites),
+        }
+    }
+
+    /// A schedule begins that is no repetition.
+    pub fn begin(&self, sites: &Sites) {
+        let State { names, suspected } = &mut *self.state.lock();
+        let places = suspected.drain(..).filter_map(|site| sites.get(site));
+        let new: Vec<Place> = places.filter(|place| names.insert(name(place))).collect();
+        if new.is_empty() {
             return;
         }
-        state.known.push(site);
-        // SAFETY: the table has a byte for each site, which everybody accesses as a whole.
-        unsafe { ((self.table + site.0 as usize) as *mut u8).write_volatile(1) };
+        sites.each(|site, place| {
+            if new.contains(place) {
+                self.ask(site);
+            }
+        });
     }
 
-    /// A class has got another site.
-    pub fn placed(&self, class: &str, site: SiteId) {
-        let is_wanted = match self.state.lock().wanted.get_mut(class) {
-            None => return,
-            Some((numbers, next)) => {
-                *next += 1;
-                numbers.contains(&(*next - 1))
-            }
-        };
-        if is_wanted {
-            self.add(site);
+    /// A site that was not there before.
+    pub fn added(&self, site: SiteId, place: &Place) {
+        if let Some(recorded) = self.recorded.as_ref().filter(|names| !names.is_empty())
+            && recorded.contains(&name(place))
+        {
+            self.ask(site);
         }
     }
 
-    pub fn len(&self) -> usize {
-        self.state.lock().known.len()
+    /// What the schedule that runs asks for.
+    pub fn names(&self) -> Vec<String> {
+        self.state.lock().names.iter().cloned().collect()
     }
 
-    /// The first so many, for a recording.
-    pub fn first(&self, count: usize, sites: &Sites) -> Vec<Asked> {
-        let state = self.state.lock();
-        let named = state.known.iter().take(count).filter_map(|&site| {
-            let (class, site) = sites.within_class(site)?;
-            Some(Asked { class, site })
-        });
-        named.collect()
+    fn ask(&self, site: SiteId) {
+        if (site.0 as usize) < self.sites {
+            // SAFETY: the table has a byte for each site, which everybody accesses as a whole.
+            unsafe { ((self.table + site.0 as usize) as *mut u8).write_volatile(1) };
+        }
+    }
+}
+
+/// Accesses of one line to the same field have one name, and are asked for together.
+fn name(place: &Place) -> String {
+    let Place {
+        class,
+        method,
+        descriptor,
+        line,
+        access,
+        ..
+    } = place;
+    let what = match access {
+        AccessKind::Field { owner, name, op, .. } => format!("{op:?} {owner}.{name}"),
+        AccessKind::Array { op } => format!("{op:?} []"),
+        AccessKind::Part { owner, part, op } => format!("{op:?} {owner}.{part}"),
+        AccessKind::NewArray { .. }
+        | AccessKind::New { .. }
+        | AccessKind::Monitor
+        | AccessKind::Call { .. } => format!("{access:?}"),
+    };
+    format!("{class}.{method}{descriptor}:{} {what}", line.unwrap_or(0))
+}
+
+#[cfg(test)]
+mod tests {
+    use raddle_events::Op;
+
+    use super::*;
+
+    fn place(field: &str, op: Op) -> Place {
+        Place {
+            class: "p/A".to_owned(),
+            method: "run".to_owned(),
+            descriptor: "()V".to_owned(),
+            file: None,
+            line: Some(3),
+            access: AccessKind::Field {
+                owner: "p/A".to_owned(),
+                name: field.to_owned(),
+                descriptor: "I".to_owned(),
+                is_static: true,
+                op,
+            },
+        }
+    }
+
+    fn is_asked(asked: &Asked, site: SiteId) -> bool {
+        // SAFETY: within the table.
+        unsafe { ((asked.table + site.0 as usize) as *const u8).read_volatile() == 1 }
+    }
+
+    #[test]
+    fn from_the_next_schedule_on_and_in_its_repetition() {
+        let sites = Sites::new(10, 1);
+        let places = [place("x", Op::Read), place("x", Op::Write), place("x", Op::Read)];
+        let ids = places.clone().map(|place| sites.add(place));
+        let asked = Asked::new(11, None);
+        asked.begin(&sites);
+        asked.suspect(&ids[..1], false);
+        assert!(!is_asked(&asked, ids[0]) && asked.names().is_empty());
+        asked.begin(&sites);
+        assert_eq!(ids.map(|site| is_asked(&asked, site)), [true, false, true]);
+        assert_eq!(asked.names(), ["p/A.run()V:3 Read p/A.x"]);
+
+        let again = Asked::new(11, Some(asked.names()));
+        for (site, place) in ids.iter().zip(&places) {
+            again.added(*site, place);
+        }
+        assert_eq!(ids.map(|site| is_asked(&again, site)), [true, false, true]);
     }
 }

@@ -5,10 +5,10 @@ use std::time::{Duration, Instant};
 
 use jvmti_bindings::sys::jni::jobject;
 use raddle_events::{SiteId, ThreadId};
-use raddle_findings::control::{Bound, Saved};
+use raddle_findings::control::{Bound, Diverged, Saved};
 use raddle_findings::record::Line;
 use raddle_findings::{Finding, Told};
-use raddle_schedule::{Exhausted, Hint, Recording, Word};
+use raddle_schedule::{Divergence, Exhausted, Hint, Recording, Replay, Word};
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 
@@ -28,7 +28,8 @@ pub(super) fn end_now(agent: &Agent) -> ! {
 }
 
 impl Control {
-    /// Begins the next schedule, with the calling thread as its first. `None`: there is no more.
+    /// Begins the next schedule, with the calling thread as its first. Gives the number from which its chance
+    /// comes: its own, or that of the schedule which it simplifies. `None`: there is no more.
     pub fn begin(&self, agent: &Agent, env: Env, thread: jobject, id: ThreadId) -> Option<u64> {
         let mut state = self.state.lock();
         let is_replay = state.replay.is_some();
@@ -36,8 +37,7 @@ impl Control {
             .config
             .millis
             .is_some_and(|millis| self.began.elapsed().as_millis() as u64 >= millis);
-        let most = if is_replay { 1 } else { self.config.runs };
-        if state.is_over || state.tried >= most || late {
+        if state.is_over || state.tried >= self.config.runs || late {
             self.tell(agent, &mut state);
             return None;
         }
@@ -60,10 +60,18 @@ impl Control {
             self.tell(agent, &mut state);
             return None;
         }
-        state.next = number + self.config.stride.max(1);
+        match &mut state.replay {
+            Some(replay) => replay.rewind(),
+            None => {
+                state.next = number + self.config.stride.max(1);
+                // Simplified schedules are to have the switch points of the one that they come from.
+                if self.config.minimize.is_none() {
+                    self.asked.begin(&agent.sites);
+                }
+            }
+        }
         state.tried += 1;
         let mut schedule = Schedule::new(number, self.config.spurious, self.config.max_steps);
-        schedule.asked = self.asked.len();
         schedule.notes = self.config.explain.then(Default::default);
         let first = schedule.add(env.new_global(thread) as usize, id, false);
         schedule.running = Some(first);
@@ -71,7 +79,7 @@ impl Control {
             turn.adopt(self.core);
         }
         state.schedule = Some(schedule);
-        Some(number)
+        Some(self.origin.unwrap_or(number))
     }
 
     /// The first thread has done its work; returns once all others have. True: nothing is left of them.
@@ -120,6 +128,7 @@ impl Control {
         explored.steps += schedule.steps;
         explored.cut_off += u64::from(cut_off);
         explored.failed += u64::from(schedule.has_failed);
+        explored.again += u64::from(schedule.shows_again);
         explored.next = state.next;
         for doubt in &schedule.doubts {
             if !explored.doubts.contains(doubt) {
@@ -130,6 +139,13 @@ impl Control {
             explored.distinct += 1;
         }
         state.is_over |= schedule.has_failed && !self.config.keep_going;
+        // Where the JVM itself ends the schedule, threads that nobody waits for may have got less far.
+        if !self.is_alone()
+            && let Some(early) = state.replay.as_ref().and_then(Replay::unfinished)
+        {
+            agent.record.write(&Line::Diverged(diverged(early)));
+            state.is_over = true;
+        }
         let is_kept = match self.config.minimize {
             Some(_) => state.strategy.keeps(),
             // A process of its own may fail by its status, which only the command sees.
@@ -181,10 +197,14 @@ impl Control {
         // The thread that found it has its turn, and holds no lock of ours.
         let mut state = self.state.lock();
         let State {
-            schedule, strategy, ..
+            schedule,
+            strategy,
+            shows,
+            ..
         } = &mut *state;
         let schedule = schedule.as_mut()?;
         schedule.is_news |= is_new;
+        schedule.shows_again |= shows.contains(&finding.fingerprint);
         if finding.kind.is_failure() {
             schedule.has_failed = true;
             strategy.failed(&finding.fingerprint);
@@ -192,10 +212,10 @@ impl Control {
         Some(schedule.number)
     }
 
-    /// Something that a schedule could confirm. Plain accesses at these sites are switch points from now on.
+    /// Something that a schedule could confirm.
     pub fn suspect(&self, hint: &Hint) {
         if let Hint::Race(sites) = hint {
-            sites.iter().for_each(|site| self.asked.add(*site));
+            self.asked.suspect(sites, self.is_alone());
         }
         self.state.lock().strategy.hint(hint);
     }
@@ -210,7 +230,7 @@ impl Control {
             entry: self.config.entry.clone(),
             doubts: schedule.doubts.clone(),
             preempted: schedule.preempted.clone(),
-            asked: self.asked.first(schedule.asked, &agent.sites),
+            asked: self.asked.names(),
             ..Recording::default()
         };
         for chosen in &schedule.chosen {
@@ -266,5 +286,18 @@ impl Control {
                 reason: format!("schedule {number} cannot be kept: {error}"),
             });
         }
+    }
+}
+
+pub(super) fn diverged(divergence: Divergence) -> Diverged {
+    let Divergence {
+        step,
+        expected,
+        found,
+    } = divergence;
+    Diverged {
+        step,
+        expected,
+        found,
     }
 }

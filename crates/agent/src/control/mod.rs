@@ -37,12 +37,12 @@ use parking_lot::Mutex;
 use raddle_events::SiteId;
 use raddle_findings::Explored;
 use raddle_findings::control::Saved;
-use raddle_schedule::strategies::{Asked, Random, Shrink};
+use raddle_schedule::strategies::{Random, Shrink, Wish};
 use raddle_schedule::{Recording, Replay, Strategy};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::{Agent, limits};
-use asked::AskedSites;
+use asked::Asked;
 use own::{Desk, Own};
 use schedule::Schedule;
 
@@ -59,7 +59,9 @@ pub struct Control {
     dir: PathBuf,
     began: Instant,
     core: Option<usize>,
-    pub asked: AskedSites,
+    pub asked: Asked,
+    /// The schedule that is simplified.
+    origin: Option<u64>,
     state: Mutex<State>,
     /// Nobody goes on any more.
     frozen: AtomicBool,
@@ -76,6 +78,8 @@ pub struct Control {
 struct State {
     strategy: Box<dyn Strategy>,
     replay: Option<Replay>,
+    /// What the recording that is repeated shows, by its fingerprints.
+    shows: Vec<String>,
     schedule: Option<Schedule>,
     next: u64,
     tried: u64,
@@ -94,23 +98,28 @@ impl Control {
         };
         let recording = config.replay.as_ref().or(config.minimize.as_ref());
         let recording = recording.map(|path| read(path)).transpose()?;
-        let asked = recording.as_ref().map_or(&[][..], |recording| &recording.asked);
-        let asked = AskedSites::new(limits::sites(&agent_config.limits) + 1, asked);
-        let wish = Asked::from_name(&config.strategy)
+        let asked = recording.as_ref().map(|recording| recording.asked.clone());
+        let asked = Asked::new(limits::sites(&agent_config.limits) + 1, asked);
+        let wish = Wish::from_name(&config.strategy)
             .ok_or_else(|| format!("there is no strategy `{}`", config.strategy))?;
+        let shows = recording
+            .as_ref()
+            .map_or_else(Vec::new, |recording| recording.shows.clone());
         let mut desk = None;
         let strategy: Box<dyn Strategy> = match (wish, &recording) {
             (_, Some(recording)) if config.minimize.is_some() => {
                 Box::new(Shrink::new(recording, config.first)?)
             }
-            (Asked::Named(named), _) => named.make(),
+            (Wish::Named(named), _) => named.make(),
             // A recording has all the answers.
-            (Asked::Class(_), Some(_)) => Box::new(Random::default()),
-            (Asked::Class(class), None) => {
+            (Wish::Class(_), Some(_)) => Box::new(Random::default()),
+            (Wish::Class(class), None) => {
                 let desk = desk.insert(Arc::new(Desk::default()));
                 Box::new(Own::new(class, desk.clone()))
             }
         };
+        let origin = recording.as_ref().filter(|_| config.minimize.is_some());
+        let origin = origin.map(|recording| recording.schedule);
         let replay = recording.filter(|_| config.replay.is_some());
         let replay = replay.map(|recording| Replay::of(&recording));
         Ok(Some(Self {
@@ -118,9 +127,11 @@ impl Control {
             began: Instant::now(),
             core: turn::core(config.core),
             asked,
+            origin,
             state: Mutex::new(State {
                 strategy,
                 replay: replay.transpose()?,
+                shows,
                 schedule: None,
                 next: config.first,
                 tried: 0,

@@ -71,8 +71,6 @@ pub struct Schedule {
     pub chosen: Vec<Chosen>,
     /// The steps, counted from 1, before which a thread lost its turn though it could have gone on.
     pub preempted: Vec<u64>,
-    /// How many plain accesses were switch points when it began.
-    pub asked: usize,
     /// What is told of it, if that was asked for.
     pub notes: Option<Box<Notes>>,
     /// References to threads that have ended for the schedule and may not have for the JVM.
@@ -81,6 +79,8 @@ pub struct Schedule {
     pub is_news: bool,
     /// Something is wrong with the program, in this schedule.
     pub has_failed: bool,
+    /// It is a repetition, and shows what its recording shows.
+    pub shows_again: bool,
     pub doubts: Vec<String>,
     max_steps: u64,
     step: Option<Step>,
@@ -103,11 +103,11 @@ impl Schedule {
             steps: 0,
             chosen: Vec::new(),
             preempted: Vec::new(),
-            asked: 0,
             notes: None,
             ending: Vec::new(),
             is_news: false,
             has_failed: false,
+            shows_again: false,
             doubts: Vec::new(),
             max_steps,
             step: None,

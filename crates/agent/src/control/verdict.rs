@@ -6,11 +6,11 @@ use std::sync::atomic::Ordering;
 
 use parking_lot::MutexGuard;
 use raddle_events::ThreadId;
-use raddle_findings::control::Diverged;
 use raddle_findings::record::Line;
 use raddle_findings::{Act, Finding, Kind, Severity, Side, fingerprint};
 use raddle_schedule::{Blocked, Divergence};
 
+use super::life::diverged;
 use super::schedule::Schedule;
 use super::{CONCLUDES, Control, State};
 use crate::jvm::Env;
@@ -64,16 +64,8 @@ impl Control {
                 }
             }
             Verdict::Failed(_) => {}
-            Verdict::Diverged(Divergence {
-                step,
-                expected,
-                found,
-            }) => {
-                agent.record.write(&Line::Diverged(Diverged {
-                    step,
-                    expected,
-                    found,
-                }));
+            Verdict::Diverged(divergence) => {
+                agent.record.write(&Line::Diverged(diverged(divergence)));
             }
         }
         let mut state = self.state.lock();

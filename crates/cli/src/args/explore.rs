@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use clap::ValueEnum;
 use raddle_findings::{Config, Control, Kind, SwitchOn};
-use raddle_schedule::strategies::{Asked, Named};
+use raddle_schedule::strategies::{Named, Wish};
 
 use super::watch::Watch;
 
@@ -44,14 +44,16 @@ Examples:
   raddle replay raddle-replays/deadlock-1a2b3c4d.json
   raddle replay --debug 5005 raddle-replays/deadlock-1a2b3c4d.json
   raddle replay --stop-at 117 raddle-replays/deadlock-1a2b3c4d.json
+  raddle replay --times 100 raddle-replays/deadlock-1a2b3c4d.json
   raddle replay raddle-replays/deadlock-1a2b3c4d.json -- java -cp fixed com.example.BankTest
 
 Run it where the exploration ran: the command is the same, with the same relative paths. With
 --stop-at the program waits for a debugger before that step of the table: `jdb -attach` to the
 address that is printed finds it there, and `cont` goes on.
 
-Exit status: 66 if what was found then shows again; 0 if it does not; 3 if the program did something
-else than in the recording, so that it is not the same schedule; 2 if the file cannot be used, or if
+Exit status: 66 if what was found then shows again, with --times each time; 0 if it does not; 3 if the
+program did something else than in the recording, so that it is not the same schedule, or if what shows
+is not the same each time; 2 if the file cannot be used, or if
 Raddle failed or could not control everything and found nothing.";
 
 pub const MERGE_EXAMPLES: &str = "\
@@ -73,7 +75,7 @@ pub struct ExploreArgs {
     /// A name, some with a number: pct:3, exhaustive:2; or a class of your own: class:com.example.Mine.
     /// `raddle explore --strategy help` lists them.
     #[arg(long, value_name = "NAME", default_value = "portfolio", value_parser = strategy)]
-    pub strategy: Asked,
+    pub strategy: Wish,
     /// Print the interface of a strategy of your own, as a Java source, and do nothing else
     #[arg(long)]
     pub strategy_interface: bool,
@@ -146,6 +148,10 @@ pub struct ReplayArgs {
     /// Wait for a debugger before this step, not before the program starts
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub stop_at: Option<u64>,
+    /// Repeat it so often, and say whether it was the same each time
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..),
+          conflicts_with_all = ["debug", "stop_at"])]
+    pub times: u64,
     /// Write the findings to FILE as JSON
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
@@ -249,8 +255,8 @@ impl fmt::Display for Shard {
     }
 }
 
-fn strategy(text: &str) -> Result<Asked, String> {
-    Asked::from_name(text).ok_or_else(|| {
+fn strategy(text: &str) -> Result<Wish, String> {
+    Wish::from_name(text).ok_or_else(|| {
         let named = Named::ALL.iter().map(|named| (named.name(), named.about()));
         let all: Vec<_> = named.chain([OWN]).collect();
         let width = all.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
@@ -412,8 +418,11 @@ mod tests {
         assert_eq!(args.command, ["java", "-cp"]);
         assert_eq!(replay(&["x.json", "--debug"]).unwrap().debug, Some(None));
         assert_eq!(replay(&["x.json"]).unwrap().debug, None);
+        assert_eq!(replay(&["x.json", "--times", "100"]).unwrap().times, 100);
         for wrong in [
-            &[][..],
+            &["x.json", "--times", "0"][..],
+            &["x.json", "--times", "2", "--debug"],
+            &[],
             &["--debug"],
             &["x.json", "--stop-at", "0"],
             &["x", "java"],

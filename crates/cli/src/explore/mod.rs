@@ -25,7 +25,7 @@ use raddle_findings::{Exploration, Run, Told};
 use raddle_report::schedule::{Table, about as told_text, text as table_text};
 use raddle_report::{Options, Sources};
 use raddle_schedule::Recording;
-use raddle_schedule::strategies::{Asked, Named};
+use raddle_schedule::strategies::{Named, Wish};
 
 use crate::args::ExploreArgs;
 use crate::check;
@@ -125,7 +125,7 @@ pub fn run(args: &ExploreArgs, err: &mut impl Write) -> Result<i32, Error> {
 
 /// Whether all schedules have to be tried in one JVM, since the strategy learns from each.
 fn one_jvm(args: &ExploreArgs, entry: &Entry) -> Result<bool, Error> {
-    if !matches!(args.strategy, Asked::Named(Named::Exhaustive { .. })) {
+    if !matches!(args.strategy, Wish::Named(Named::Exhaustive { .. })) {
         return Ok(false);
     }
     let option = match () {

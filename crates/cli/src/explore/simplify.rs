@@ -118,8 +118,11 @@ fn minimize(again: &Again<'_>, found: &Saved<Recording>) -> Result<Saved<Recordi
         attempts += schedules;
         in_vain = next;
         if let Some(better) = last_kept(&scratch) {
-            let shows = found.recording.shows.clone();
-            best.recording = Recording { shows, ..better };
+            best.recording = Recording {
+                schedule: found.recording.schedule,
+                shows: found.recording.shows.clone(),
+                ..better
+            };
             in_vain = 0;
         }
         if exhausted.is_some() || schedules == 0 {

@@ -1,6 +1,6 @@
 //! Strategies, one in each file, and their names.
 //!
-//! [`Asked`] is what a user asks for: a [`Named`] one, in a text such as `pct:5`, or a class of the user's own, such
+//! [`Wish`] is what a user asks for: a [`Named`] one, in a text such as `pct:5`, or a class of the user's own, such
 //! as `class:com.example.Mine`, which is for those to call who have a JVM. The directed ones need hints from a
 //! detector and walk at random without. [`Shrink`] has no name: it needs a recording to begin with.
 //!
@@ -37,29 +37,29 @@ use crate::strategy::Strategy;
 
 /// What a user asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Asked {
+pub enum Wish {
     Named(Named),
     /// A class, by its name in Java.
     Class(String),
 }
 
-impl Asked {
+impl Wish {
     const CLASS: &str = "class:";
 
     /// What [`Display`](fmt::Display) wrote.
-    pub fn from_name(text: &str) -> Option<Asked> {
+    pub fn from_name(text: &str) -> Option<Wish> {
         match text.strip_prefix(Self::CLASS) {
-            Some(name) => is_class(name).then(|| Asked::Class(name.to_owned())),
-            None => Named::from_name(text).map(Asked::Named),
+            Some(name) => is_class(name).then(|| Wish::Class(name.to_owned())),
+            None => Named::from_name(text).map(Wish::Named),
         }
     }
 }
 
-impl fmt::Display for Asked {
+impl fmt::Display for Wish {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Asked::Named(named) => named.fmt(f),
-            Asked::Class(name) => write!(f, "{}{name}", Self::CLASS),
+            Wish::Named(named) => named.fmt(f),
+            Wish::Class(name) => write!(f, "{}{name}", Self::CLASS),
         }
     }
 }
@@ -218,8 +218,8 @@ mod tests {
     #[test]
     fn a_class_is_named_as_java_does() {
         for name in ["Mine", "com.example.Mine", "com.example.Outer$Mine"] {
-            let asked = Asked::Class(name.to_owned());
-            assert_eq!(Asked::from_name(&asked.to_string()), Some(asked));
+            let asked = Wish::Class(name.to_owned());
+            assert_eq!(Wish::from_name(&asked.to_string()), Some(asked));
         }
         for text in [
             "class:",
@@ -229,9 +229,9 @@ mod tests {
             "class:a b",
             "com.example.Mine",
         ] {
-            assert_eq!(Asked::from_name(text), None, "{text}");
+            assert_eq!(Wish::from_name(text), None, "{text}");
         }
-        assert_eq!(Asked::from_name("pos"), Some(Asked::Named(Named::Pos)));
+        assert_eq!(Wish::from_name("pos"), Some(Wish::Named(Named::Pos)));
     }
 
     #[test]

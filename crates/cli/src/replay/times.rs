@@ -1,0 +1,96 @@
+//! `raddle replay --times N`: whether a schedule is the same each time.
+//!
+//! The first repetition is the one that is reported. If it shows a failure, all others are asked of one JVM, where
+//! each has classes of its own; a failure that ends its JVM, such as a deadlock, has another JVM go on. What is no
+//! failure is told once per JVM, so each repetition has its own.
+
+use std::ffi::OsString;
+
+use raddle_findings::{Config, Control, Run};
+use raddle_schedule::Recording;
+
+use super::{DIVERGED, SHOWN, verdict};
+use crate::check;
+use crate::error::Error;
+use crate::rundir::RunDir;
+use crate::signals;
+
+/// What is repeated.
+pub struct Times<'a> {
+    pub asked: u64,
+    pub recording: &'a Recording,
+    pub command: &'a [OsString],
+    pub config: &'a Config,
+    pub dir: &'a RunDir,
+}
+
+impl Times<'_> {
+    /// Goes on after the first repetition, up to one that is not the same. What differs there becomes part of `run`.
+    /// Says the exit status, and what it means.
+    pub fn go_on(
+        &self,
+        run: &mut Run,
+        execute: impl Fn(&RunDir) -> Result<i32, Error>,
+    ) -> Result<(i32, String), Error> {
+        let first = verdict(run, self.recording);
+        if self.asked == 1 || first.0 != SHOWN {
+            return Ok(first);
+        }
+        let in_one_jvm = self.in_one_jvm(run);
+        let mut same = 1;
+        while same < self.asked && signals::received().is_none() {
+            let dir = self.dir.inside("again")?;
+            dir.configure(&self.part(if in_one_jvm { self.asked - same } else { 1 }))?;
+            let status = execute(&dir)?;
+            let other = check::gather(self.command, status, &dir, &self.config.happens_before)?;
+            let (done, new) = match in_one_jvm {
+                true => counted(&dir)?,
+                false => (1, u64::from(verdict(&other, self.recording) == first)),
+            };
+            same += new;
+            if done == 0 || new < done || other.diverged.is_some() {
+                run.diverged = other.diverged;
+                return Ok((DIVERGED, self.told(same, "; the next one is not")));
+            }
+        }
+        match same == self.asked {
+            true => Ok((SHOWN, self.told(same, ""))),
+            false => Ok((DIVERGED, self.told(same, "; it was ended before the rest"))),
+        }
+    }
+
+    /// What the next JVM is asked for.
+    fn part(&self, runs: u64) -> Config {
+        let control = self.config.control.clone().unwrap_or_default();
+        Config {
+            control: Some(Control {
+                runs,
+                keep_going: true,
+                explain: false,
+                ..control
+            }),
+            ..self.config.clone()
+        }
+    }
+
+    fn in_one_jvm(&self, first: &Run) -> bool {
+        let entry = self.config.control.as_ref().map(|control| &control.entry);
+        let shown = |fingerprint| self.recording.shows.contains(fingerprint);
+        let mut failures = first.findings.iter().filter(|finding| finding.kind.is_failure());
+        entry.is_some_and(|entry| !entry.is_empty()) && failures.any(|finding| shown(&finding.fingerprint))
+    }
+
+    fn told(&self, same: u64, how: &str) -> String {
+        let (number, asked) = (self.recording.schedule, self.asked);
+        format!("schedule {number} was repeated: {same} of {asked} times the same{how}")
+    }
+}
+
+/// How many repetitions the JVMs of a directory have done, and how many of them showed the same.
+fn counted(dir: &RunDir) -> Result<(u64, u64), Error> {
+    let records = raddle_findings::read::read_dir(dir.path())?;
+    let explored = records.jvms.iter().filter_map(|jvm| jvm.explored.as_ref());
+    Ok(explored.fold((0, 0), |(done, again), jvm| {
+        (done + jvm.schedules, again + jvm.again)
+    }))
+}
