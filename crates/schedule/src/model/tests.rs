@@ -1,3 +1,5 @@
+//! The model by itself: what each thing does to who can go on.
+
 use super::*;
 
 fn op(act: Act) -> Op {
