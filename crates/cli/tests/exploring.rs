@@ -79,7 +79,8 @@ fn failures_are_made_simple_and_told() {
             let dir = TempDir::with_prefix("raddle-simple-").unwrap();
             compile(&jdk, &[bad.join(format!("{class}.java"))], dir.path()).unwrap();
             let program = Program::java(&jdk, ["-cp", ".", class]).directory(dir.path());
-            let options = ["--strategy", "random", "--runs", "10000"];
+            // However slow the machine is.
+            let options = ["--strategy", "random", "--runs", "10000", "--minimize-for", "10m"];
             let explored = program.explored(&raddle, &options).unwrap();
             let text = explored.finished.stderr_text();
             let run = explored.run.unwrap();

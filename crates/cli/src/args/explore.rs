@@ -107,6 +107,9 @@ pub struct ExploreArgs {
     /// Keep a schedule that failed as it was found, with all its preemptions
     #[arg(long)]
     pub no_minimize: bool,
+    /// For how long to begin attempts to leave preemptions out, for each failure
+    #[arg(long, value_name = "TIME", default_value = "20s", value_parser = duration, hide = true)]
+    pub minimize_for: Duration,
     /// Switch threads at plain accesses, too, not only at synchronisation
     #[arg(long, value_name = "WHAT", value_delimiter = ',')]
     pub switch_on: Vec<Plain>,

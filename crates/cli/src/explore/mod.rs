@@ -110,7 +110,7 @@ pub fn run(args: &ExploreArgs, err: &mut impl Write) -> Result<i32, Error> {
         library: &library,
         dir: &dir,
     };
-    let unexplained = simplify::all(&mut run, &again, !args.no_minimize);
+    let unexplained = simplify::all(&mut run, &again, (!args.no_minimize).then_some(args.minimize_for));
     let (kept, problems) = recordings::keep(&mut run, dir.path(), &target(args, &dir));
     for problem in unexplained.iter().chain(&problems) {
         let _ = writeln!(err, "{} {problem}", "raddle: error:".red().bold());

@@ -22,18 +22,17 @@ use crate::error::Error;
 use crate::rundir::RunDir;
 use crate::signals;
 
-/// For each failure, so many attempts to leave preemptions out, and so much time to begin them.
+/// So many attempts to leave preemptions out, for each failure.
 const ATTEMPTS: u64 = 500;
-const TIME: Duration = Duration::from_secs(20);
 /// How long a JVM may take beyond its time, and how long one repetition.
-const LATE: Duration = Duration::from_secs(10);
+const LATE: Duration = Duration::from_secs(30);
 const REPETITION: Duration = Duration::from_secs(60);
 /// An attempt may be longer than what it began with by so much before it is cut off.
 const LONGER: u64 = 2;
 const MORE_STEPS: u64 = 1000;
 
-/// Simplifies and tells the schedules of all failures. Their findings then name other files of the run directory.
-pub fn all(run: &mut Run, again: &Again<'_>, minimizes: bool) -> Vec<String> {
+/// Simplifies and tells the schedules of all failures; `time` is for the former, for each. Their findings then name other files of the run directory.
+pub fn all(run: &mut Run, again: &Again<'_>, time: Option<Duration>) -> Vec<String> {
     let mut problems = Vec::new();
     for finding in run
         .findings
@@ -43,7 +42,7 @@ pub fn all(run: &mut Run, again: &Again<'_>, minimizes: bool) -> Vec<String> {
         if signals::received().is_some() {
             break;
         }
-        if let Err(error) = one(finding, again, minimizes) {
+        if let Err(error) = one(finding, again, time) {
             problems.push(format!("a schedule cannot be explained: {error}"));
         }
     }
@@ -51,7 +50,7 @@ pub fn all(run: &mut Run, again: &Again<'_>, minimizes: bool) -> Vec<String> {
     problems
 }
 
-fn one(finding: &mut Finding, again: &Again<'_>, minimizes: bool) -> Result<(), Error> {
+fn one(finding: &mut Finding, again: &Again<'_>, time: Option<Duration>) -> Result<(), Error> {
     let Some(mut found) = finding.replay.as_ref().and_then(|file| {
         let path = again.dir.path().join(file);
         recordings::read(&path).ok()
@@ -60,10 +59,10 @@ fn one(finding: &mut Finding, again: &Again<'_>, minimizes: bool) -> Result<(), 
     };
     found.recording.shows = vec![finding.fingerprint.clone()];
     // A process takes too long to be tried so often, and so does what never ends.
-    let minimizes = minimizes && matches!(again.entry, Entry::Main { .. }) && finding.kind != Kind::Livelock;
-    let simple = match minimizes {
-        true => minimize(again, &found)?,
-        false => found.clone(),
+    let may = matches!(again.entry, Entry::Main { .. }) && finding.kind != Kind::Livelock;
+    let simple = match time.filter(|_| may) {
+        Some(time) => minimize(again, &found, time)?,
+        None => found.clone(),
     };
     let mut kept = (tell(again, &simple)?, simple);
     if kept.0.replayed != Replayed::Same && kept.1.recording.steps != found.recording.steps {
@@ -78,8 +77,8 @@ fn one(finding: &mut Finding, again: &Again<'_>, minimizes: bool) -> Result<(), 
 }
 
 /// The same failure with as few preemptions as could be found.
-fn minimize(again: &Again<'_>, found: &Saved<Recording>) -> Result<Saved<Recording>, Error> {
-    let end = Instant::now() + TIME;
+fn minimize(again: &Again<'_>, found: &Saved<Recording>, time: Duration) -> Result<Saved<Recording>, Error> {
+    let end = Instant::now() + time;
     let mut best = found.clone();
     let (mut attempts, mut in_vain) = (0, 0);
     while attempts < ATTEMPTS && !best.recording.preempted.is_empty() && signals::received().is_none() {
