@@ -8,6 +8,7 @@ use parking_lot::MutexGuard;
 use raddle_events::{SiteId, ThreadId};
 use raddle_schedule::{Op, Replay, Resumed, Spot};
 
+use super::java;
 use super::schedule::Next;
 use super::turn::{self, Turn};
 use super::verdict::Verdict;
@@ -187,10 +188,15 @@ impl Control {
         self.ending.fetch_sub(ended.len(), Ordering::AcqRel);
         for thread in ended {
             let mut turns = 0..;
-            while agent.jvmti.thread_state(thread as jobject) & TERMINATED == 0 {
+            while !is_gone(agent, env, thread as jobject) {
                 turn::give_way(turns.next().unwrap_or(u32::MAX));
             }
             env.delete_global(thread as jobject);
         }
     }
+}
+
+/// Whether the JVM has let go of a thread. It says so of the state first, and a moment later of what `isAlive` sees.
+fn is_gone(agent: &Agent, env: Env, thread: jobject) -> bool {
+    agent.jvmti.thread_state(thread) & TERMINATED != 0 && !java::is_alive(env, thread)
 }

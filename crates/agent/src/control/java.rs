@@ -11,6 +11,8 @@ struct Fields {
     state: jfieldID,
     turn: jfieldID,
     busy: jfieldID,
+    /// What the JVM has of a thread that is alive.
+    native: jfieldID,
 }
 
 // SAFETY: a field has the same id on every thread, as long as its class is loaded, and these never go.
@@ -27,6 +29,7 @@ fn fields(env: Env) -> Option<&'static Fields> {
             state: env.field(object, c"$raddle", c"Ljava/lang/RaddleThread;")?,
             turn: env.field(noted, c"turn", c"I")?,
             busy: env.field(noted, c"busy", c"Z")?,
+            native: env.field(object, c"eetop", c"J")?,
         })
     };
     FIELDS.get_or_init(find).as_ref()
@@ -39,6 +42,10 @@ pub fn turn_of(env: Env, thread: jobject) -> Option<ThreadId> {
     let number = env.int_field(noted, fields.turn);
     env.delete_local(noted);
     u32::try_from(number).ok()?.checked_sub(1).map(ThreadId)
+}
+
+pub(super) fn is_alive(env: Env, thread: jobject) -> bool {
+    fields(env).is_some_and(|fields| env.long_field(thread, fields.native) != 0)
 }
 
 /// What the calling thread does from now on is Raddle's business.

@@ -52,7 +52,11 @@ impl Control {
         }
         if !begins {
             state.explored.exhausted = match state.strategy.exhausted() {
-                Exhausted::No => None,
+                Exhausted::No => {
+                    // For another JVM there is nothing to go on with either.
+                    state.explored.next = self.config.first;
+                    None
+                }
                 Exhausted::UpTo(bound) => Some(Bound::Preemptions(bound)),
                 Exhausted::All => Some(Bound::None),
             };

@@ -25,7 +25,8 @@ pub struct RoundRobin {
     /// Switch points until the thread that runs loses its turn.
     left: u64,
     choices: u64,
-    most_choices: u64,
+    /// In a schedule so far; none before the first that this JVM has seen.
+    most_choices: Option<u64>,
     spinning: Spinning,
 }
 
@@ -51,7 +52,7 @@ impl Strategy for RoundRobin {
             most_choices: self.most_choices,
             ..Self::default()
         };
-        number == 0 || quantum <= self.most_choices
+        self.most_choices.is_none_or(|most| quantum <= most.max(1))
     }
 
     fn choose(&mut self, choice: &Choice<'_>) -> usize {
@@ -79,7 +80,7 @@ impl Strategy for RoundRobin {
     }
 
     fn end(&mut self, _cut_off: bool) {
-        self.most_choices = self.most_choices.max(self.choices);
+        self.most_choices = self.most_choices.max(Some(self.choices));
     }
 }
 
@@ -92,7 +93,19 @@ fn next(candidates: &[Candidate], last: Option<ThreadId>, may: impl Fn(&Candidat
 
 #[cfg(test)]
 mod tests {
-    use super::quantum_and_first;
+    use super::{RoundRobin, quantum_and_first};
+    use crate::strategy::Strategy;
+
+    /// A JVM that goes on where another ended knows nothing of the schedules before.
+    #[test]
+    fn the_first_schedule_is_always_run() {
+        let mut strategy = RoundRobin::default();
+        assert!(strategy.begin(7, 0));
+        strategy.end(false);
+        assert!(!strategy.begin(8, 0));
+        let mut strategy = RoundRobin::default();
+        assert!(strategy.begin(0, 0));
+    }
 
     #[test]
     fn each_quantum_with_each_first_turn() {
