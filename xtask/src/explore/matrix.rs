@@ -17,6 +17,7 @@ use crate::repo::{self, Outcome};
 
 pub const FILE: &str = "explore-matrix.json";
 const STATUS_FINDINGS: i32 = 66;
+const STATUS_INCOMPLETE: i32 = 2;
 const SPURIOUS: &str = "--spurious";
 /// What changes schedules, tried with the default strategy.
 const OPTIONS: [&[&str]; 4] = [
@@ -155,7 +156,9 @@ fn complaint(checked: &Checked, verdict: Verdict) -> Option<String> {
     let status = checked.finished.status;
     let is_well = match verdict {
         Verdict::Bad => [0, STATUS_FINDINGS].contains(&status),
-        Verdict::Ok | Verdict::Missed => status == 0,
+        Verdict::Ok => status == 0,
+        // What it cannot control it may say.
+        Verdict::Missed => [0, STATUS_INCOMPLETE].contains(&status),
     };
     let explored = checked.run.as_ref().and_then(|run| run.explored.as_ref());
     match explored {

@@ -258,7 +258,10 @@ pub fn page(all: &[Results<Row>]) -> String {
          how many it\n\
          showed. *Explorations*: of so many seeds, each in a JVM of its own, for how many the default strategy finds it \
          within a few\n\
-         schedules, and after how many at the latest. Our programs do the same as theirs, but throw where theirs print.\n",
+         schedules, and after how many at the latest. Our programs do the same as theirs, but throw where theirs print.\n\n\
+         The bar takes the best strategy for each program, in bold, chosen after the fact. The default strategy takes turns \
+         among them, so a\n\
+         single schedule of it is about as good as their mean; what it is worth shows in the explorations.\n",
     );
     for results in all {
         let _ = write!(text, "\n{}{}", results.heading(), table(results));

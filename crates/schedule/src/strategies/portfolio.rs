@@ -16,7 +16,8 @@ pub struct Portfolio {
     directed: Directed,
     /// The member whose turn it is; none stands for the directed walk.
     turn: Option<usize>,
-    turns: usize,
+    /// From the number of the first schedule on: where each has a JVM of its own, all have their turns, too.
+    turns: Option<u64>,
 }
 
 impl Default for Portfolio {
@@ -33,7 +34,7 @@ impl Default for Portfolio {
             ],
             directed: Directed::default(),
             turn: None,
-            turns: 0,
+            turns: None,
         }
     }
 }
@@ -54,8 +55,9 @@ impl Strategy for Portfolio {
             None
         } else {
             let players = self.members.len() + usize::from(self.directed.has_hint());
-            let turn = self.turns % players;
-            self.turns += 1;
+            let turns = self.turns.get_or_insert(number);
+            let turn = (*turns % players as u64) as usize;
+            *turns += 1;
             Some(turn).filter(|turn| *turn < self.members.len())
         };
         for member in &mut self.members {
