@@ -27,7 +27,7 @@ const PROGRAM: &str = "TwoThreads";
 const LINCHECK: &str = "ManyByLincheck";
 const VMLENS: &str = "ManyByVmlens";
 /// Schedules per second that Raddle has to reach, whole command.
-const BAR: f64 = 500.0;
+const BAR: f64 = 2000.0;
 const STRATEGIES: [Named; 2] = [Named::Portfolio, Named::Random];
 
 #[derive(clap::Args)]
