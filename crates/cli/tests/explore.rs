@@ -189,7 +189,7 @@ fn a_failure_ends_the_exploration_and_is_kept() {
 
     let output = stage.main(&["--keep-going", "--runs", "3", "--quiet"]);
     expect(&output, 66, &["error[RAD]", "seen: 3 times"]);
-    assert_eq!(stage.lines("ran").len(), 4);
+    assert_eq!(stage.lines("ran").len(), 6);
 }
 
 #[test]
