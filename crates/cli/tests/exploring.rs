@@ -224,6 +224,25 @@ fn a_changed_program_diverges() {
     }
 }
 
+/// Where one process has seen a race, the next ones switch threads there.
+#[test]
+fn a_race_in_one_process_shows_its_consequence_in_another() {
+    let _turn = TURN.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    let jdk = &jdks().unwrap()[0];
+    let dir = TempDir::with_prefix("raddle-processes-").unwrap();
+    let plain = COUNTER.replace("static volatile int", "static int");
+    let sources = write_all(dir.path(), &[("Counter.java", &plain)]).unwrap();
+    compile(jdk, &sources, dir.path()).unwrap();
+    let counter = Program::java(jdk, ["-cp", ".", "Counter"]).directory(dir.path());
+    let options = ["--each-process", "--runs", "100"];
+    let explored = counter.explored(&raddle(), &options).unwrap();
+    let text = explored.finished.stderr_text();
+    let findings = explored.run.unwrap().findings;
+    for kind in [Kind::DataRace, Kind::UncaughtException] {
+        assert!(findings.iter().any(|finding| finding.kind == kind), "{text}");
+    }
+}
+
 /// What cannot be loaded is no clean exploration.
 #[test]
 fn a_class_that_is_not_there_is_said() {

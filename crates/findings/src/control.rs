@@ -32,6 +32,9 @@ pub struct Control {
     pub spurious: bool,
     /// The program sees the time that goes by, not the schedule's.
     pub real_time: bool,
+    /// Plain accesses that are switch points, since an earlier JVM has seen them race.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub raced: Vec<String>,
     /// A recording to repeat, instead of exploring.
     pub replay: Option<PathBuf>,
     /// Tell also what each step reads and writes, and why each turn ends: see [`Told`](crate::Told).
@@ -76,6 +79,7 @@ impl Default for Control {
             switch_in_jdk: false,
             spurious: false,
             real_time: false,
+            raced: Vec::new(),
             replay: None,
             explain: false,
             minimize: None,
@@ -106,6 +110,9 @@ pub struct Explored {
     /// All that the program can do has been seen; with a bound, up to so many preemptions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub exhausted: Option<Bound>,
+    /// Plain accesses that race, by names that are the same in each JVM, for another one to go on with.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub raced: Vec<String>,
     /// Why schedules may not repeat exactly.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub doubts: Vec<String>,

@@ -1,8 +1,8 @@
 //! Plain accesses that are switch points, too, since they race.
 //!
 //! They are so from the next schedule on, and known by names that are the same in every JVM: a recording has them,
-//! and its repetition asks for the same from its first step on. A JVM that is one schedule asks at once, and so does
-//! its repetition.
+//! and its repetition asks for the same from its first step on, as does the next JVM of an exploration. A JVM that
+//! is one schedule also asks at once, and so does its repetition.
 
 use std::collections::BTreeSet;
 
@@ -16,8 +16,8 @@ pub struct Asked {
     /// Address of a byte per site.
     table: usize,
     sites: usize,
-    /// What the recording that is repeated has asked for.
-    recorded: Option<BTreeSet<String>>,
+    /// What is asked for from the beginning.
+    known: BTreeSet<String>,
     state: Mutex<State>,
 }
 
@@ -29,17 +29,16 @@ struct State {
 }
 
 impl Asked {
-    pub fn new(sites: usize, recorded: Option<Vec<String>>) -> Self {
-        let recorded: Option<BTreeSet<String>> = recorded.map(|names| names.into_iter().collect());
-        let names = recorded.clone().unwrap_or_default();
+    pub fn new(sites: usize, known: &[String]) -> Self {
+        let known: BTreeSet<String> = known.iter().cloned().collect();
         Self {
             table: reserve(sites) as usize,
             sites,
-            recorded,
             state: Mutex::new(State {
-                names,
+                names: known.clone(),
                 suspected: Vec::new(),
             }),
+            known,
         }
     }
 
@@ -49,10 +48,10 @@ impl Asked {
 
     /// From the next schedule on, or at once.
     pub fn suspect(&self, sites: &[SiteId], at_once: bool) {
-        match at_once {
-            true => sites.iter().for_each(|site| self.ask(*site)),
-            false => self.state.lock().suspected.extend(sites),
+        if at_once {
+            sites.iter().for_each(|site| self.ask(*site));
         }
+        self.state.lock().suspected.extend(sites);
     }
 
     /// A schedule begins that is no repetition.
@@ -72,9 +71,7 @@ impl Asked {
 
     /// A site that was not there before.
     pub fn added(&self, site: SiteId, place: &Place) {
-        if let Some(recorded) = self.recorded.as_ref().filter(|names| !names.is_empty())
-            && recorded.contains(&name(place))
-        {
+        if !self.known.is_empty() && self.known.contains(&name(place)) {
             self.ask(site);
         }
     }
@@ -82,6 +79,18 @@ impl Asked {
     /// What the schedule that runs asks for.
     pub fn names(&self) -> Vec<String> {
         self.state.lock().names.iter().cloned().collect()
+    }
+
+    /// What the next schedule asks for.
+    pub fn next_names(&self, sites: &Sites) -> Vec<String> {
+        let State { names, suspected } = &*self.state.lock();
+        let places = suspected.iter().filter_map(|site| sites.get(*site));
+        let all: BTreeSet<String> = names
+            .iter()
+            .cloned()
+            .chain(places.map(|place| name(&place)))
+            .collect();
+        all.into_iter().collect()
     }
 
     fn ask(&self, site: SiteId) {
@@ -147,15 +156,17 @@ mod tests {
         let sites = Sites::new(10, 1);
         let places = [place("x", Op::Read), place("x", Op::Write), place("x", Op::Read)];
         let ids = places.clone().map(|place| sites.add(place));
-        let asked = Asked::new(11, None);
+        let asked = Asked::new(11, &[]);
         asked.begin(&sites);
         asked.suspect(&ids[..1], false);
         assert!(!is_asked(&asked, ids[0]) && asked.names().is_empty());
+        let next = asked.next_names(&sites);
         asked.begin(&sites);
         assert_eq!(ids.map(|site| is_asked(&asked, site)), [true, false, true]);
         assert_eq!(asked.names(), ["p/A.run()V:3 Read p/A.x"]);
+        assert_eq!(asked.names(), next);
 
-        let again = Asked::new(11, Some(asked.names()));
+        let again = Asked::new(11, &asked.names());
         for (site, place) in ids.iter().zip(&places) {
             again.added(*site, place);
         }

@@ -182,6 +182,7 @@ impl Control {
 
     pub(super) fn tell(&self, agent: &Agent, state: &mut State) {
         state.told = Instant::now();
+        state.explored.raced = self.asked.next_names(&agent.sites);
         agent.record.write(&Line::Explored(state.explored.clone()));
     }
 

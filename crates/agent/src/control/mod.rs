@@ -98,7 +98,9 @@ impl Control {
         };
         let recording = config.replay.as_ref().or(config.minimize.as_ref());
         let recording = recording.map(|path| read(path)).transpose()?;
-        let asked = recording.as_ref().map(|recording| recording.asked.clone());
+        let asked = recording
+            .as_ref()
+            .map_or(&config.raced, |recording| &recording.asked);
         let asked = Asked::new(limits::sites(&agent_config.limits) + 1, asked);
         let wish = Wish::from_name(&config.strategy)
             .ok_or_else(|| format!("there is no strategy `{}`", config.strategy))?;

@@ -122,6 +122,8 @@ impl Workers<'_> {
         };
         let inherited = env::var_os(launch::TOOL_OPTIONS);
         let plan = launch::plan(&command, &agent, inherited.as_deref());
+        // Of this lane alone: what others find meanwhile would make its schedules a matter of speed.
+        let mut raced = BTreeSet::new();
         while lane.left() > 0 && !lock(shared).stop && signals::received().is_none() {
             let left = self
                 .deadline
@@ -129,9 +131,11 @@ impl Workers<'_> {
             if left.is_some_and(|left| left.is_zero()) {
                 break;
             }
-            scratch.configure(&self.part(job, lane, left))?;
+            scratch.configure(&self.part(job, lane, left, &raced))?;
             let ended = self.execute(job, &plan, &scratch, shared)?;
             let records = self.collect(lane.next, &ended, &scratch)?;
+            let explored = records.jvms.iter().filter_map(|jvm| jvm.explored.as_ref());
+            raced.extend(explored.flat_map(|explored| explored.raced.iter().cloned()));
             if let Some(exhausted) = self.account(job, &mut lane, &ended, records, shared) {
                 return Ok(exhausted);
             }
@@ -140,7 +144,7 @@ impl Workers<'_> {
     }
 
     /// What the next JVM of a lane is asked for.
-    fn part(&self, job: usize, lane: Lane, left: Option<Duration>) -> Config {
+    fn part(&self, job: usize, lane: Lane, left: Option<Duration>, raced: &BTreeSet<String>) -> Config {
         let common = self.config.control.clone().unwrap_or_default();
         let (entry, runs) = match self.entry {
             Entry::Main { entry, .. } => (entry.clone(), lane.left()),
@@ -152,6 +156,7 @@ impl Workers<'_> {
             runs,
             millis: left.map(|left| u64::try_from(left.as_millis()).unwrap_or(u64::MAX)),
             entry,
+            raced: raced.iter().cloned().collect(),
             // Several commands at a time should not all want the first processor.
             core: common
                 .core
