@@ -97,6 +97,30 @@ fn a_rewritten_java_base_links_and_works() {
     }
 }
 
+/// With all that is added where the schedule is controlled.
+#[test]
+fn a_java_base_that_is_controlled_links() {
+    for jdk in jdks() {
+        let feature = jdk.version.feature;
+        let program = TempDir::new(&format!("link-controlled-{feature}"));
+        compile(&jdk, &[], &[source("Link.java")], &program.0);
+        let mut java_base = java_base(&jdk);
+        java_base.retain(|(path, _)| path != "module-info.class");
+        for role in [Role::Jdk, Role::Program] {
+            let base = TempDir::new(&format!("controlled-{role:?}-{feature}"));
+            let mut world = KnownClasses::default();
+            world.controls = true;
+            rewrite_by(world, &java_base, role, &base);
+            stub::compile_into(&jdk, &base);
+            let out = run(java(&jdk, &base, &program).arg("Link").arg(&base.0).arg("boot"));
+            print!(
+                "JDK {feature}, {role:?}, controlled: {}",
+                String::from_utf8_lossy(&out.stdout)
+            );
+        }
+    }
+}
+
 /// What the other tests rely on: were verification off, they would prove nothing.
 #[test]
 fn the_verifier_is_on() {

@@ -5,7 +5,7 @@
 //! `//@ jdk 21+` keeps one from older JDKs; `//@ options ARGS` are passed to `raddle explore`; `//@ not-spurious WHY` says
 //! that a program is correct only as long as nobody wakes without a reason.
 
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -15,7 +15,7 @@ use raddle_jdk::Jdk;
 use tempfile::TempDir;
 
 use crate::corpus::{Summary, in_parallel, java_files};
-use crate::{Checked, Error, Program, Raddle, Result, Verdict, compile_release};
+use crate::{Checked, Error, Program, Raddle, Result, VERIFY, Verdict, compile_release};
 
 /// Schedules within which a failure is to be found, and those that a twin has to stand.
 const FIND_WITHIN: &str = "10000";
@@ -151,11 +151,17 @@ impl ExploreCorpus {
     }
 
     fn program(&self, fixture: &Fixture, directory: &Path) -> Program {
-        let arguments = [
+        // Those that fail start many JVMs, to be simplified and repeated; twins have the same code.
+        let verified: &[&str] = match self.verdict {
+            Verdict::Ok => &VERIFY,
+            Verdict::Bad | Verdict::Missed => &[],
+        };
+        let mut arguments: Vec<OsString> = verified.iter().map(Into::into).collect();
+        arguments.extend([
             "-cp".into(),
             self.classes.path().as_os_str().to_owned(),
             (&fixture.class).into(),
-        ];
+        ]);
         let mut program = Program::java(&self.jdk, arguments).directory(directory);
         program.limit = LIMIT;
         program

@@ -64,11 +64,25 @@ fn method(n: usize, hook: Hook) -> String {
         (Hook::WaitOnMillis, _) => (" throws InterruptedException", "p0.wait(p1);".to_owned()),
         (Hook::WaitOnNanos, _) => (" throws InterruptedException", "p0.wait(p1, p2);".to_owned()),
         (Hook::HideFields, _) => ("", HIDE.to_owned()),
+        (Hook::Sleep, _) => (" throws InterruptedException", "Thread.sleep(p0);".to_owned()),
+        (Hook::SleepNanos, _) => (" throws InterruptedException", "Thread.sleep(p0, p1);".to_owned()),
+        (Hook::SleepFor, _) => (
+            " throws InterruptedException",
+            "Thread.sleep(p0.toMillis());".to_owned(),
+        ),
+        (Hook::NotifyOne, _) => ("", "p0.notify();".to_owned()),
+        (Hook::NotifyAll, _) => ("", "p0.notifyAll();".to_owned()),
+        (Hook::Park, _) => ("", "((jdk.internal.misc.Unsafe) p0).park(p1, p2);".to_owned()),
+        (Hook::Unpark, _) => ("", "((jdk.internal.misc.Unsafe) p0).unpark(p1);".to_owned()),
+        (Hook::NanoTime, _) => ("", "return System.nanoTime();".to_owned()),
+        (Hook::Millis, _) => ("", "return System.currentTimeMillis();".to_owned()),
+        (Hook::TimeAdjustment, _) => (
+            "",
+            "return jdk.internal.misc.VM.getNanoTimeAdjustment(p0);".to_owned(),
+        ),
         (_, None) => ("", String::new()),
         (_, Some(Some(i))) => ("", format!("return p{i};")),
-        (Hook::CallSite | Hook::Fresh | Hook::Map | Hook::NanoTime | Hook::Millis, _) => {
-            ("", "return 0;".to_owned())
-        }
+        (Hook::CallSite | Hook::Fresh | Hook::Map, _) => ("", "return 0;".to_owned()),
         (_, Some(None)) => ("", "return null;".to_owned()),
     };
     format!(

@@ -13,6 +13,8 @@ pub struct KnownClasses {
     numbers: FxHashMap<String, u32>,
     /// Take no shortcuts.
     pub without: bool,
+    /// The schedule is controlled.
+    pub controls: bool,
 }
 
 impl KnownClasses {
@@ -38,6 +40,10 @@ impl World for KnownClasses {
 
     fn has(&self, _: Shortcut) -> bool {
         !self.without
+    }
+
+    fn controls(&self) -> bool {
+        self.controls
     }
 
     fn class_id(&mut self, class: &str) -> u32 {
