@@ -311,18 +311,18 @@ mod tests {
         let results = Results {
             setup: suite_results(17, &[], 0.0).setup,
             rows: vec![
-                row("Raddle, pos", &[4.0, 1.0, 2.0], None),
-                row("Raddle, pct", &[2.1], None),
+                row("Raddle, pos", &[1.0, 0.25, 0.5], None),
+                row("Raddle, pct", &[0.525], None),
                 row("Lincheck", &[1.0], None),
                 row("vmlens", &[], Some("not done")),
             ],
         };
         let text = table(std::slice::from_ref(&results));
-        assert!(text.contains("| Raddle, pos | 1000 | 500 |  |\n"), "{text}");
+        assert!(text.contains("| Raddle, pos | 1000 | 2000 |  |\n"), "{text}");
         assert!(text.contains("| Lincheck | 1000 | 1000 | 2000 |\n"), "{text}");
         assert!(text.ends_with("| vmlens | 1000 | not done |  |\n"), "{text}");
         let missed = missed(&[results]);
-        assert!(missed.len() == 1 && missed[0].contains("476"), "{missed:?}");
+        assert!(missed.len() == 1 && missed[0].contains("1905"), "{missed:?}");
     }
 
     #[test]
