@@ -29,7 +29,7 @@ final class RaddleControl {
     private static final int PLAIN = 2;
     private static final int INNER = 4;
 
-    /** Acts and outcomes, as in {@code crates/agent/src/control/natives.rs}. */
+    /** Acts and outcomes, as in {@code crates/agent/src/natives/control.rs}. */
     private static final int READ = 0;
     private static final int WRITE = 1;
     private static final int NOTIFY = 2;
