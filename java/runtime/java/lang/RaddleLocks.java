@@ -42,6 +42,20 @@ final class RaddleLocks {
         return at > 0 ? o : RaddleShadow.of(o);
     }
 
+    /** The same, where a place in the program locks what it may well have locked the last time. */
+    static Object holder(RaddleThread t, Object o, int site) {
+        if (U.getInt(o.getClass(), CLASS_LOCK) >= 0) return holder(t, o);
+        RaddleShadow[] lastly = t.lockShadows;
+        if (lastly == null) t.lockShadows = lastly = new RaddleShadow[FEW_SHADOWS];
+        int i = site & FEW_SHADOWS - 1;
+        RaddleShadow s = lastly[i];
+        if (s == null || !s.refersTo(o)) lastly[i] = s = RaddleShadow.of(o);
+        return s;
+    }
+
+    /** What a thread remembers: shadows refer to their objects weakly. */
+    private static final int FEW_SHADOWS = 1 << 4;
+
     static long wordAt(Object holder, Object o) {
         return holder == o ? U.getInt(o.getClass(), CLASS_LOCK) : MONITOR_WORD;
     }
@@ -290,7 +304,7 @@ final class RaddleLocks {
         long key = mix(number, at);
         for (int i = 0; i < t.locks; i++) key = mix(key ^ t.held[i], t.heldAt[i]);
         if (t.nests == null) t.nests = new long[FEW_NESTS * 2];
-        int i = (int) (key >>> 40) & t.nests.length - 2;
+        int i = nest(t, key);
         long times = 0;
         if (t.nests[i] == key) {
             times = t.nests[i + 1] & ENOUGH * 2 - 1;
@@ -298,11 +312,20 @@ final class RaddleLocks {
         } else if (t.nests[i] != 0 && ++t.displaced > t.nests.length && t.nests.length < MANY_NESTS * 2) {
             t.displaced = 0;
             t.nests = new long[t.nests.length * 2];
-            i = (int) (key >>> 40) & t.nests.length - 2;
+            i = nest(t, key);
         }
         t.nests[i] = key;
         t.nests[i + 1] = (long) t.segment << 5 | times + 1;
         RaddleNative.nested(t.handle, t.held, t.heldAt, t.locks, number, at);
+    }
+
+    /** Where a key is or goes: in one of two places, so that two alike do not displace each other each time. */
+    private static int nest(RaddleThread t, long key) {
+        long[] nests = t.nests;
+        int first = (int) (key >>> 40) & nests.length - 2;
+        int second = first ^ 2;
+        if (nests[first] == key || nests[first] == 0) return first;
+        return nests[second] == key || nests[second] == 0 || (t.displaced & 1) != 0 ? second : first;
     }
 
     private static long mix(long a, int b) {

@@ -40,7 +40,7 @@ final class RaddleMonitors {
         needStack(Raddle.lostExit ? MANY_LEVELS : FEW_LEVELS);
         // In the JDK's code it is the program's call that counts.
         if (site == 0) site = t.callSite;
-        Object words = RaddleLocks.holder(t, o);
+        Object words = RaddleLocks.holder(t, o, site);
         int number = RaddleLocks.number(words, o);
         enter(t, o, words, number, site, RaddleLocks.LOCK);
         RaddleLocks.push(t, o, words, number, site);

@@ -81,6 +81,8 @@ final class RaddleThread {
     int raced;
     /** Races that only have to be counted: in turn, what they are, and the address of the counter. */
     long[] knownRaces;
+    /** Shadows of what was locked last, by site. */
+    RaddleShadow[] lockShadows;
     /** Views of arrays, by site. */
     RaddleView[] views;
     /** The last small arrays this thread made, and where: found when they get a shadow. */
