@@ -2,11 +2,15 @@
 //! name for anybody else. It is found by what it does: the one word in the JVM's data that is the last hash code
 //! each time.
 //!
-//! Law: nothing but that one word is ever written. If there are several that it might be, or none, nobody knows.
+//! Law: nothing but that one word is ever written. If there are several that it might be, or none, that is a doubt of every schedule.
 
 use std::fs;
 
 use crate::jvm::Env;
+
+/// What it means if the counter is not found.
+pub const UNKNOWN: &str = "identity hash codes do not begin anew in each schedule (this JVM does not count them, or not \
+     where that can be seen)";
 
 /// How often the words that are left are looked at again.
 const ROUNDS: usize = 12;

@@ -37,7 +37,7 @@ mod tests {
 
     use raddle_classfile::{ClassFile, Constant};
     use raddle_events::Shortcut;
-    use raddle_rewrite::Hook;
+    use raddle_rewrite::{Hook, TURN_HOOK_CLASS};
 
     use super::*;
     use crate::natives;
@@ -63,12 +63,15 @@ mod tests {
     #[test]
     fn the_hook_table_and_java_agree() {
         const PUBLIC_STATIC: u16 = 0x0001 | 0x0008;
-        let java = methods(HOOK_CLASS, |access| access & PUBLIC_STATIC == PUBLIC_STATIC);
-        let table: BTreeSet<String> = Hook::ALL
-            .iter()
-            .map(|h| format!("{}{}", h.name(), h.descriptor()))
-            .collect();
-        assert_eq!(java, table);
+        for class in [HOOK_CLASS, TURN_HOOK_CLASS] {
+            let java = methods(class, |access| access & PUBLIC_STATIC == PUBLIC_STATIC);
+            let table: BTreeSet<String> = Hook::ALL
+                .iter()
+                .filter(|hook| hook.class() == class)
+                .map(|h| format!("{}{}", h.name(), h.descriptor()))
+                .collect();
+            assert_eq!(java, table, "{class}");
+        }
     }
 
     #[test]

@@ -94,6 +94,7 @@ pub fn run(args: &ReplayArgs, err: &mut impl Write) -> Result<i32, Error> {
     let mut text = raddle_report::findings(&run, &sources);
     let told = simplify::told(&dir, recording.schedule).map(|told| Told {
         preemptions_before: recording.preemptions_before,
+        is_least: recording.is_least,
         replayed: replayed(&run, recording),
         ..told
     });

@@ -170,6 +170,33 @@ fn a_method_that_is_too_large_is_named() {
     }
 }
 
+const HELLO: &str = r#"
+    public class Hello {
+        public static void main(String[] args) throws Exception {
+            Thread t = new Thread(() -> {});
+            t.start();
+            t.join();
+        }
+    }"#;
+
+/// As with every JVM in which Raddle cannot see where hash codes come from.
+#[test]
+fn hash_codes_that_do_not_begin_anew() {
+    for jdk in jdks().unwrap() {
+        let dir = program(&jdk, "Hello", HELLO);
+        let explored = |options: &[&str]| {
+            let words = options.iter().copied().chain(["-cp", ".", "Hello"]);
+            let hello = Program::java(&jdk, words).directory(dir.path());
+            hello.explored(&raddle(), &["--runs", "3"]).unwrap().finished
+        };
+        let told = "identity hash codes do not begin anew";
+        let chance = ["-XX:+UnlockExperimentalVMOptions", "-XX:hashCode=5"];
+        expect(&explored(&chance), 0, &["may not repeat exactly", told]);
+        let usual = explored(&[]);
+        assert!(!usual.stderr_text().contains(told), "{}", usual.stderr_text());
+    }
+}
+
 /// Runs a shell script as root of a mount namespace of its own, if this system allows that.
 fn in_namespace(script: &str, variables: &[(&str, &Path)], directory: &Path) -> Option<Finished> {
     let unshare = ["unshare", "--map-root-user", "--mount", "sh", "-ec"];

@@ -17,6 +17,9 @@ pub struct Told {
     /// How often that was before as many as possible were taken out; `None` if nobody tried.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub preemptions_before: Option<u64>,
+    /// All schedules with fewer were seen, and none fails so.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_least: bool,
     pub replayed: Replayed,
     /// The names of the threads, by number.
     pub threads: Vec<String>,

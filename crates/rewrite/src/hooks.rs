@@ -1,7 +1,7 @@
-//! The hook table: every method of `java.lang.Raddle` that rewritten code calls.
+//! The hook table: every method of `java.lang.Raddle` and `java.lang.RaddleTurns` that rewritten code calls.
 //!
 //! This is the one source of truth for both languages: the rewriter emits calls from it, and a test
-//! compares it with the compiled Java class. All hooks are static.
+//! compares it with the compiled Java classes. All hooks are static.
 //!
 //! Hooks that run *before* an instruction (`putField`, `arrayRead`, `arrayWrite`, `releaseAt`) see its
 //! operands unchecked: a null object, or an index out of bounds, is theirs to pass over in silence,
@@ -13,6 +13,8 @@ use crate::error::Result;
 
 /// The class that holds the hooks.
 pub const HOOK_CLASS: &str = "java/lang/Raddle";
+/// The class of those that are called only where the schedule is controlled.
+pub const TURN_HOOK_CLASS: &str = "java/lang/RaddleTurns";
 /// The state of a thread, which most hooks take.
 pub const THREAD_CLASS: &str = "java/lang/RaddleThread";
 /// What a thread has told of an array, which rewritten code keeps in local variables.
@@ -22,7 +24,7 @@ pub const SHADOW_CLASS: &str = "java/lang/RaddleShadow";
 
 macro_rules! hooks {
     ($($(#[$doc:meta])* $hook:ident = $name:literal $descriptor:literal,)*) => {
-        /// A method of `java.lang.Raddle`.
+        /// A static method of the runtime.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[repr(u8)]
         pub enum Hook {
@@ -273,6 +275,15 @@ hooks! {
 }
 
 impl Hook {
+    /// The class that has it.
+    pub const fn class(self) -> &'static str {
+        if self.is_of_control() {
+            TURN_HOOK_CLASS
+        } else {
+            HOOK_CLASS
+        }
+    }
+
     /// Whether it is called only where the schedule is controlled.
     pub const fn is_of_control(self) -> bool {
         matches!(
@@ -319,7 +330,7 @@ impl HookRefs {
     pub(crate) fn index(&mut self, hook: Hook, pool: &mut ConstantPool) -> Result<u16> {
         let known = &mut self.0[hook as usize];
         if *known == 0 {
-            *known = pool.add_method_ref(HOOK_CLASS, hook.name(), hook.descriptor())?;
+            *known = pool.add_method_ref(hook.class(), hook.name(), hook.descriptor())?;
         }
         Ok(*known)
     }

@@ -51,6 +51,9 @@ pub struct Recording {
     /// How many such steps there were before as many as possible were taken out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub preemptions_before: Option<u64>,
+    /// All schedules with fewer were seen, and none shows this.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_least: bool,
     pub places: Vec<String>,
     pub steps: String,
 }

@@ -3,8 +3,8 @@
 mod support;
 
 use Ins::{Add, Enter, Exit, Notify, Read, SpinUntil, Until, Wait, Write, WriteNext, Yield};
-use raddle_schedule::strategies::{Random, Shrink};
-use raddle_schedule::{Choice, Recording, Step, Strategy, What, Word};
+use raddle_schedule::strategies::{Fewest, Random, Shrink};
+use raddle_schedule::{Choice, Exhausted, Recording, Step, Strategy, What, Word};
 use support::{Ins, LONG, Program, Run, program, run};
 
 /// Keeps what another strategy chooses.
@@ -57,13 +57,17 @@ fn recorded(program: &Program, strategy: &mut dyn Strategy) -> (Run, Recording) 
 }
 
 /// The fewest preemptions with which the program was seen to fail, and how many attempts that took.
-fn shrunk(program: &Program, fails: &dyn Fn(&Run) -> bool, recording: &Recording) -> (usize, u64) {
-    let mut shrink = Shrink::new(recording, 0).unwrap();
+fn shrunk(
+    program: &Program,
+    fails: &dyn Fn(&Run) -> bool,
+    recording: &Recording,
+    shrink: &mut dyn Strategy,
+) -> (usize, u64) {
     let (mut best, mut attempts) = (recording.preempted.len(), 0);
     while shrink.begin(attempts, 0) {
         attempts += 1;
         let before = best;
-        let mut failing = Failing { shrink: &mut shrink };
+        let mut failing = Failing { shrink: &mut *shrink };
         let (run, now) = recorded(program, &mut failing);
         let has_failed = fails(&run);
         if has_failed {
@@ -75,14 +79,14 @@ fn shrunk(program: &Program, fails: &dyn Fn(&Run) -> bool, recording: &Recording
             best = now.preempted.len();
         }
         assert_eq!(shrink.keeps(), has_failed && now.preempted.len() < before);
-        assert!(attempts < 500);
+        assert!(attempts < 500 + Fewest::MOST);
     }
     (best, attempts)
 }
 
 /// Leaves the end to the test, which knows whether the schedule has failed.
 struct Failing<'a> {
-    shrink: &'a mut Shrink,
+    shrink: &'a mut dyn Strategy,
 }
 
 impl Strategy for Failing<'_> {
@@ -113,7 +117,8 @@ fn least(program: &Program, fails: &dyn Fn(&Run) -> bool, least: std::ops::Range
         }
         failed += 1;
         most = most.max(recording.preempted.len());
-        let (best, attempts) = shrunk(program, fails, &recording);
+        let mut shrink = Shrink::new(&recording, 0).unwrap();
+        let (best, attempts) = shrunk(program, fails, &recording, &mut shrink);
         assert!(
             least.contains(&best),
             "{best} after seed {seed}, {attempts} attempts: {recording:?}"
@@ -189,4 +194,54 @@ fn attempts_that_were_in_vain_are_passed_over() {
         ..recording
     };
     assert!(Shrink::new(&broken, 0).is_err());
+}
+
+/// Each takes the fork at its left and then the one at its right. If those who sit to the left of another wait for that
+/// one's fork, only the first has to be interrupted.
+#[test]
+fn a_cycle_of_four_takes_one() {
+    let philosopher = |left, right| [Enter(left), Enter(right), Exit(right), Exit(left)];
+    let all = [(0, 1), (1, 2), (2, 3), (3, 0)].map(|(left, right)| philosopher(left, right));
+    let program = program(all.each_ref().map(<[Ins; 4]>::as_slice));
+    least(&program, &Run::is_deadlock, 1..=1);
+}
+
+/// The reader was interrupted by the writer, where the writer might have come first.
+#[test]
+fn the_fewest_are_found_at_other_places() {
+    let program = program([&[Add(7), Read(0)], &[Write(0, 1)]]);
+    let fails = |run: &Run| run.state.registers.first() == Some(&1);
+    let mut others = 0;
+    for seed in 0..100 {
+        let mut random = Random::default();
+        random.begin(0, seed);
+        let (run, recording) = recorded(&program, &mut random);
+        if !fails(&run) || recording.preempted.is_empty() {
+            continue;
+        }
+        let mut shrink = Shrink::new(&recording, 0).unwrap();
+        others += shrunk(&program, &fails, &recording, &mut shrink).0;
+        let mut fewest = Fewest::new(&recording, 0, true).unwrap();
+        let (best, _) = shrunk(&program, &fails, &recording, &mut fewest);
+        assert_eq!((best, fewest.exhausted()), (0, Exhausted::All), "seed {seed}");
+    }
+    assert!(others > 0, "leaving preemptions out was enough each time");
+}
+
+/// Where nothing is left of a schedule but its recording, and where another failure has ended the search.
+#[test]
+fn there_is_no_search_without_a_state_or_after_a_failure() {
+    let recording = Recording {
+        version: Recording::VERSION,
+        preempted: vec![2],
+        steps: "0r0 1r0".to_owned(),
+        ..Recording::default()
+    };
+    let begins = |refused, searches| {
+        let mut fewest = Fewest::new(&recording, refused, searches).unwrap();
+        (fewest.begin(0, 0), fewest.exhausted())
+    };
+    assert_eq!(begins(1, true), (true, Exhausted::No));
+    assert_eq!(begins(1, false), (false, Exhausted::No));
+    assert_eq!(begins(2, true), (false, Exhausted::No));
 }

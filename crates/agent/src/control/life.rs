@@ -77,6 +77,7 @@ impl Control {
         state.tried += 1;
         let mut schedule = Schedule::new(number, self.config.spurious, self.config.max_steps);
         schedule.notes = self.config.explain.then(Default::default);
+        schedule.doubts.clone_from(&state.doubts);
         let first = schedule.add(env.new_global(thread) as usize, id, false);
         schedule.running = Some(first);
         if let Some(turn) = schedule.turn(first) {
@@ -84,6 +85,15 @@ impl Control {
         }
         state.schedule = Some(schedule);
         Some(self.origin.unwrap_or(number))
+    }
+
+    /// Something in this JVM is as it happens to be, in the schedule that runs and all that follow.
+    pub fn doubt(&self, why: &str) {
+        let state = &mut *self.state.lock();
+        state.doubts.push(why.to_owned());
+        if let Some(schedule) = &mut state.schedule {
+            schedule.doubts.push(why.to_owned());
+        }
     }
 
     /// The first thread has done its work; returns once all others have. True: nothing is left of them.
@@ -235,6 +245,7 @@ impl Control {
             entry: self.config.entry.clone(),
             doubts: schedule.doubts.clone(),
             preempted: schedule.preempted.clone(),
+            is_least: self.config.minimize.is_some() && state.strategy.exhausted() == Exhausted::All,
             asked: self.asked.names(),
             ..Recording::default()
         };

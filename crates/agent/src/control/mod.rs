@@ -37,7 +37,7 @@ use parking_lot::Mutex;
 use raddle_events::SiteId;
 use raddle_findings::Explored;
 use raddle_findings::control::Saved;
-use raddle_schedule::strategies::{Random, Shrink, Wish};
+use raddle_schedule::strategies::{Fewest, Random, Wish};
 use raddle_schedule::{Recording, Replay, Strategy};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -81,6 +81,8 @@ struct State {
     /// What the recording that is repeated shows, by its fingerprints.
     shows: Vec<String>,
     schedule: Option<Schedule>,
+    /// Why no schedule of this JVM may repeat exactly.
+    doubts: Vec<String>,
     next: u64,
     tried: u64,
     explored: Explored,
@@ -110,7 +112,7 @@ impl Control {
         let mut desk = None;
         let strategy: Box<dyn Strategy> = match (wish, &recording) {
             (_, Some(recording)) if config.minimize.is_some() => {
-                Box::new(Shrink::new(recording, config.first)?)
+                Box::new(Fewest::new(recording, config.first, !config.entry.is_empty())?)
             }
             (Wish::Named(named), _) => named.make(),
             // A recording has all the answers.
@@ -135,6 +137,7 @@ impl Control {
                 replay: replay.transpose()?,
                 shows,
                 schedule: None,
+                doubts: Vec::new(),
                 next: config.first,
                 tried: 0,
                 explored: Explored {

@@ -462,8 +462,12 @@ pub(super) extern "system" fn keeps_state(env: *mut JNIEnv, _: jclass, name: jst
 }
 
 pub(super) extern "system" fn hash_counter(env: *mut JNIEnv, _: jclass) -> jlong {
-    controlled(env, 0, |_, _, env| {
-        hash_codes::counter(env).map_or(0, |address| address as jlong)
+    controlled(env, 0, |_, control, env| match hash_codes::counter(env) {
+        Some(address) => address as jlong,
+        None => {
+            control.doubt(hash_codes::UNKNOWN);
+            0
+        }
     })
 }
 

@@ -2,7 +2,7 @@
 //! step by step.
 //!
 //! A JVM tries one attempt after the other. A deadlock ends it, so another goes on from the best recording so far; an
-//! exception does not. Nothing here can take a failure away: what cannot be made simpler, or does not repeat, is
+//! exception does not. Where each schedule has a process, so has each attempt, and the time allows for fewer. Nothing here can take a failure away: what cannot be made simpler, or does not repeat, is
 //! kept as it was found.
 //!
 //! Start reading at [`all`].
@@ -14,16 +14,16 @@ use std::time::{Duration, Instant};
 
 use raddle_findings::{Config, Control, Explored, Finding, Kind, Replayed, Run, Saved, Told};
 use raddle_schedule::Recording;
+use raddle_schedule::strategies::Fewest;
 
 use super::again::{Again, repeating};
-use super::entry::Entry;
 use super::recordings;
 use crate::error::Error;
 use crate::rundir::RunDir;
 use crate::signals;
 
-/// So many attempts to leave preemptions out, for each failure.
-const ATTEMPTS: u64 = 500;
+/// So many attempts with fewer preemptions, for each failure.
+const ATTEMPTS: u64 = 500 + 2 * Fewest::MOST;
 /// How long a JVM may take beyond its time, and how long one repetition.
 const LATE: Duration = Duration::from_secs(30);
 const REPETITION: Duration = Duration::from_secs(60);
@@ -58,8 +58,8 @@ fn one(finding: &mut Finding, again: &Again<'_>, time: Option<Duration>) -> Resu
         return Ok(());
     };
     found.recording.shows = vec![finding.fingerprint.clone()];
-    // A process takes too long to be tried so often, and so does what never ends.
-    let may = matches!(again.entry, Entry::Main { .. }) && finding.kind != Kind::Livelock;
+    // What never ends takes too long to be tried so often.
+    let may = finding.kind != Kind::Livelock;
     let simple = match time.filter(|_| may) {
         Some(time) => minimize(again, &found, time)?,
         None => found.clone(),
@@ -80,8 +80,9 @@ fn one(finding: &mut Finding, again: &Again<'_>, time: Option<Duration>) -> Resu
 fn minimize(again: &Again<'_>, found: &Saved<Recording>, time: Duration) -> Result<Saved<Recording>, Error> {
     let end = Instant::now() + time;
     let mut best = found.clone();
+    best.recording.is_least = best.recording.preempted.is_empty();
     let (mut attempts, mut in_vain) = (0, 0);
-    while attempts < ATTEMPTS && !best.recording.preempted.is_empty() && signals::received().is_none() {
+    while attempts < ATTEMPTS && !best.recording.is_least && signals::received().is_none() {
         let left = end.saturating_duration_since(Instant::now());
         if left.is_zero() {
             break;
@@ -115,6 +116,7 @@ fn minimize(again: &Again<'_>, found: &Saved<Recording>, time: Duration) -> Resu
             break;
         };
         attempts += schedules;
+        let is_done = schedules == 0 || next <= in_vain;
         in_vain = next;
         if let Some(better) = last_kept(&scratch) {
             best.recording = Recording {
@@ -124,7 +126,8 @@ fn minimize(again: &Again<'_>, found: &Saved<Recording>, time: Duration) -> Resu
             };
             in_vain = 0;
         }
-        if exhausted.is_some() || schedules == 0 {
+        best.recording.is_least |= exhausted.is_some();
+        if is_done {
             break;
         }
     }
@@ -191,6 +194,7 @@ fn tell(again: &Again<'_>, saved: &Saved<Recording>) -> Result<Told, Error> {
         schedule: saved.recording.schedule,
         preemptions: saved.recording.preempted.len() as u64,
         preemptions_before: saved.recording.preemptions_before,
+        is_least: saved.recording.is_least,
         replayed,
         ..told.unwrap_or_default()
     })

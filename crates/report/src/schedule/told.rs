@@ -39,6 +39,10 @@ impl Table {
 /// What came of the repetition, and how much simpler the schedule is than it was.
 pub fn about(told: &Told) -> String {
     let has = counted(told.preemptions, "preemption");
+    let least = match told.is_least && told.preemptions > 0 {
+        true => " (it takes no fewer)",
+        false => "",
+    };
     let had = match told.preemptions_before {
         Some(before) if before != told.preemptions => format!(", {before} before it was simplified"),
         _ => String::new(),
@@ -49,7 +53,7 @@ pub fn about(told: &Told) -> String {
         Replayed::Diverged => "not the same steps, so the failure may not repeat",
         Replayed::Unknown => "it did not come to its end",
     };
-    format!("{has}{had}; replayed: {replayed}")
+    format!("{has}{least}{had}; replayed: {replayed}")
 }
 
 fn line(step: &ToldStep, names: &Names<'_>) -> Line {

@@ -2,7 +2,7 @@
 
 use raddle_classfile::descriptor::{self, Type};
 use raddle_jdk::Jdk;
-use raddle_rewrite::{HOOK_CLASS, Hook, SHADOW_CLASS, THREAD_CLASS, VIEW_CLASS};
+use raddle_rewrite::{HOOK_CLASS, Hook, SHADOW_CLASS, THREAD_CLASS, TURN_HOOK_CLASS, VIEW_CLASS};
 
 use super::{TempDir, compile};
 
@@ -14,12 +14,17 @@ pub fn compile_into(jdk: &Jdk, to: &TempDir) {
         "  public static final int[] calls = new int[{}];\n  public static boolean lostExit;\n",
         Hook::ALL.len()
     );
+    let mut turn_hooks = String::new();
     for (n, hook) in Hook::ALL.iter().enumerate() {
-        hooks += &method(n, *hook);
+        match hook.is_of_control() {
+            true => turn_hooks += &method(n, *hook),
+            false => hooks += &method(n, *hook),
+        }
     }
     let mut paths = Vec::new();
     for (class, body) in [
         (HOOK_CLASS, hooks.as_str()),
+        (TURN_HOOK_CLASS, turn_hooks.as_str()),
         (THREAD_CLASS, ""),
         (SHADOW_CLASS, ""),
         (VIEW_CLASS, ""),
@@ -86,7 +91,7 @@ fn method(n: usize, hook: Hook) -> String {
         (_, Some(None)) => ("", "return null;".to_owned()),
     };
     format!(
-        "  public static {} {}({}){throws} {{ calls[{n}]++; {body} }}\n",
+        "  public static {} {}({}){throws} {{ Raddle.calls[{n}]++; {body} }}\n",
         result.unwrap_or("void".to_owned()),
         hook.name(),
         parameters.join(", "),

@@ -2,12 +2,14 @@
 //!
 //! [`Wish`] is what a user asks for: a [`Named`] one, in a text such as `pct:5`, or a class of the user's own, such
 //! as `class:com.example.Mine`, which is for those to call who have a JVM. The directed ones need hints from a
-//! detector and walk at random without. [`Shrink`] has no name: it needs a recording to begin with.
+//! detector and walk at random without. [`Fewest`] and [`Shrink`] have no name: they need a
+//! recording to begin with.
 //!
 //! Start reading at [`random`], then [`pos`] and [`pct`]; [`exhaustive`] is the long one.
 
 pub mod directed;
 pub mod exhaustive;
+pub mod fewest;
 mod patience;
 pub mod pct;
 pub mod portfolio;
@@ -24,6 +26,7 @@ use std::fmt;
 
 pub use directed::{Directed, Suspicion};
 pub use exhaustive::Exhaustive;
+pub use fewest::Fewest;
 pub use pct::Pct;
 pub use portfolio::Portfolio;
 pub use pos::Pos;

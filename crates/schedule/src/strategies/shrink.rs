@@ -8,7 +8,9 @@
 //!
 //! With `n` preemptions it tries none; each alone, if they are not too many; then all but a half, all but a
 //! quarter, down to all but one. What is left in the end has no preemption that could be taken out by itself. Where
-//! several threads could begin, it may matter that it is one that is to be preempted: that is tried, too.
+//! several threads could begin, it may matter that it is one that is to be preempted: that is tried, too. Last, each
+//! alone once more, with the others in orders that are drawn: a cycle of locks often needs but one, if the right
+//! thread waits for the right one.
 //!
 //! Misses: schedules with fewer preemptions at other places. Who is taken out of a loop that spins without a yield
 //! counts as preempted.
@@ -20,11 +22,15 @@ use rustc_hash::FxHashMap;
 
 use crate::op::{How, Step};
 use crate::recording::{Recording, Word};
+use crate::strategies::seed;
 use crate::strategies::spinning::Spinning;
 use crate::strategy::{Candidate, Choice, Exhausted, Strategy, What};
 
 /// Up to so many preemptions, each is tried alone: the one that matters is then found at once.
 const ALONE: usize = 40;
+/// So many attempts with orders that are drawn, together and for each preemption.
+const DRAWN: usize = 300;
+const DRAWN_EACH: usize = 50;
 
 #[derive(Debug)]
 pub struct Shrink {
@@ -55,8 +61,18 @@ type Moment = (ThreadId, usize);
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Try {
     keep: Keep,
-    /// Those go first who are to be preempted.
-    hurries: bool,
+    order: Order,
+}
+
+/// Who comes next where somebody has to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Order {
+    #[default]
+    AsItWas,
+    /// Those first who are to be preempted.
+    Hurried,
+    /// Those too, and last those who have been; the others as chance has it, by this number.
+    Drawn(u64),
 }
 
 /// Which preemptions are kept, by their order.
@@ -70,7 +86,7 @@ enum Keep {
 #[derive(Debug, Default)]
 struct Attempt {
     kept: Vec<Moment>,
-    hurries: bool,
+    order: Order,
     course: Course,
     /// After how many steps a thread had its last one.
     latest: FxHashMap<ThreadId, usize>,
@@ -91,6 +107,21 @@ impl Shrink {
             keeps: false,
         })
     }
+
+    /// Whether after so many attempts with the same recording there is none left.
+    pub fn is_done_by(&self, refused: u64) -> bool {
+        refused > self.plan.len() as u64
+    }
+
+    /// Whether this is the failure that the schedule is about.
+    pub fn wants(&self, fingerprint: &str) -> bool {
+        self.wanted.iter().any(|wanted| wanted == fingerprint)
+    }
+
+    /// Of the best schedule so far.
+    pub fn preemptions(&self) -> usize {
+        self.best.preemptions.len()
+    }
 }
 
 /// What to try with so many preemptions, in order.
@@ -107,6 +138,19 @@ fn plan(count: usize) -> Vec<Try> {
     plan
 }
 
+/// Each alone, in orders that are drawn. With one preemption that cannot be left out there is nothing to win.
+fn drawn(count: usize) -> impl Iterator<Item = Try> {
+    let each = match count {
+        2..=ALONE => DRAWN_EACH.min(DRAWN / count),
+        _ => 0,
+    };
+    let orders = move |one| (0..each as u64).map(move |number| (one, Order::Drawn(number)));
+    (0..count).flat_map(orders).map(|(one, order)| Try {
+        keep: Keep::Only(one),
+        order,
+    })
+}
+
 /// All but some that follow each other, beginning with so many and down to one.
 fn without(count: usize, most: usize) -> Vec<Try> {
     let mut plan = Vec::new();
@@ -117,18 +161,23 @@ fn without(count: usize, most: usize) -> Vec<Try> {
         plan.extend(if size == 1 { both(kept) } else { as_it_was(kept) });
         size = if size == 1 { 0 } else { size.div_ceil(2) };
     }
+    plan.extend(drawn(count));
     plan
 }
 
 fn as_it_was(all: impl IntoIterator<Item = Keep>) -> Vec<Try> {
-    let one = |keep| Try { keep, hurries: false };
+    let one = |keep| Try {
+        keep,
+        order: Order::AsItWas,
+    };
     all.into_iter().map(one).collect()
 }
 
 fn both(all: impl Iterator<Item = Keep>) -> Vec<Try> {
     let mut plan = as_it_was(all);
     let hurried = plan.clone().into_iter();
-    plan.extend(hurried.map(|one| Try { hurries: true, ..one }));
+    let order = Order::Hurried;
+    plan.extend(hurried.map(|one| Try { order, ..one }));
     plan
 }
 
@@ -207,10 +256,19 @@ impl Attempt {
         let (thread, done) = self.course.moment(candidate.thread);
         let is_to_come = |&(other, when): &Moment| other == thread && when > done;
         if let Some(order) = self.kept.iter().position(is_to_come)
-            && self.hurries
+            && self.order != Order::AsItWas
             && candidate.how == How::Go
         {
             return (Place::Wanted, order);
+        }
+        if let (Order::Drawn(number), false) = (self.order, self.spinning.yields(candidate)) {
+            let was_preempted = self.kept.iter().any(|(other, _)| *other == thread);
+            let place = if was_preempted {
+                Place::Beyond
+            } else {
+                Place::Known
+            };
+            return (place, seed::mix(number, u64::from(thread.0)) as usize);
         }
         match (best.step((thread, done)), candidate.how) {
             (Some((at, how)), now) if now == how || now == How::Go => (Place::Known, at),
@@ -264,7 +322,7 @@ impl Strategy for Shrink {
         };
         self.now = Some(Attempt {
             kept: next.keep.of(&self.best.preemptions),
-            hurries: next.hurries,
+            order: next.order,
             ..Attempt::default()
         });
         self.tried += 1;
@@ -292,8 +350,9 @@ impl Strategy for Shrink {
     }
 
     fn failed(&mut self, fingerprint: &str) {
+        let is_it = self.wants(fingerprint);
         if let Some(now) = &mut self.now {
-            now.has_failed |= self.wanted.iter().any(|wanted| wanted == fingerprint);
+            now.has_failed |= is_it;
         }
     }
 
@@ -330,15 +389,15 @@ impl Strategy for Shrink {
 mod tests {
     use super::*;
 
-    fn kept(plan: &[Try], hurries: bool) -> Vec<Keep> {
-        let asked = plan.iter().filter(|one| one.hurries == hurries);
+    fn kept(plan: &[Try], order: Order) -> Vec<Keep> {
+        let asked = plan.iter().filter(|one| one.order == order);
         asked.map(|one| one.keep.clone()).collect()
     }
 
     #[test]
     fn each_alone_then_ever_fewer_left_out() {
         assert!(plan(0).is_empty());
-        assert_eq!(kept(&plan(1), false), [Keep::None]);
+        assert_eq!(kept(&plan(1), Order::AsItWas), [Keep::None]);
         let two = [
             Keep::None,
             Keep::Only(0),
@@ -346,11 +405,13 @@ mod tests {
             Keep::AllBut(0..1),
             Keep::AllBut(1..2),
         ];
-        assert_eq!(kept(&plan(2), false), two);
-        assert_eq!(kept(&plan(2), true), two[1..]);
+        assert_eq!(kept(&plan(2), Order::AsItWas), two);
+        assert_eq!(kept(&plan(2), Order::Hurried), two[1..]);
         let ever_fewer = [0..2, 2..3, 0..1, 1..2, 2..3].map(Keep::AllBut);
-        assert_eq!(kept(&without(3, 2), false), ever_fewer);
-        assert!(!kept(&plan(ALONE + 1), false).contains(&Keep::Only(0)));
+        assert_eq!(kept(&without(3, 2), Order::AsItWas), ever_fewer);
+        assert!(!kept(&plan(ALONE + 1), Order::AsItWas).contains(&Keep::Only(0)));
+        assert_eq!(kept(&plan(2), Order::Drawn(7)), two[1..3]);
+        assert!(drawn(1).next().is_none() && drawn(3).count() == 150 && drawn(ALONE).count() <= DRAWN);
     }
 
     #[test]

@@ -2,13 +2,12 @@ package java.lang;
 
 import java.lang.invoke.RaddleProfile;
 import java.lang.reflect.Field;
-import jdk.internal.misc.Unsafe;
 import jdk.internal.vm.annotation.DontInline;
 import jdk.internal.vm.annotation.ForceInline;
 import jdk.internal.vm.annotation.Stable;
 
 /**
- * The hooks that rewritten code calls. Their names and descriptors are listed once, in
+ * The hooks that rewritten code calls; those of controlled schedules alone are in {@link RaddleTurns}. Their names and descriptors are listed once, in
  * {@code crates/rewrite/src/hooks.rs}; a test holds the two together.
  *
  * Rewritten JDK code calls in here from the first instruction of the JVM's life, so this class has no
@@ -199,18 +198,6 @@ public final class Raddle {
         if (t != null) t.callSite = site;
     }
 
-    public static void callingOut(RaddleThread t, int site) {
-        if (t == null) return;
-        t.callSite = site;
-        t.fresh = true;
-    }
-
-    public static void callingBy(RaddleThread t, int site) {
-        if (t == null) return;
-        t.callSite = site;
-        t.fresh = false;
-    }
-
     @ForceInline
     public static int callSite(RaddleThread t) {
         return t == null ? 0 : t.callSite;
@@ -344,7 +331,7 @@ public final class Raddle {
         throw new InterruptedException();
     }
 
-    private static long nanos(long millis, int nanos) {
+    static long nanos(long millis, int nanos) {
         return millis > Long.MAX_VALUE / 1_000_000 - 1 ? 0 : millis * 1_000_000 + nanos;
     }
 
@@ -605,116 +592,6 @@ public final class Raddle {
 
     public static void shutdownBegins() {
         if (on) RaddleSync.shutdownBegins();
-    }
-
-    // Where the schedule is controlled.
-
-    public static void entering(Object o, int site) {
-        if (on) RaddleSync.waiting();
-        if (live) RaddleControl.entering(o, site);
-    }
-
-    public static void touching(Object o, int site, int flags) {
-        if (live) RaddleControl.touching(o, site, flags);
-    }
-
-    public static void touchingElement(Object a, int i, int site, int flags) {
-        if (live) RaddleControl.touchingElement(a, i, site, flags);
-    }
-
-    public static void touchingAt(Object o, long offset, int flags) {
-        if (live) RaddleControl.touchingAt(o, offset, flags);
-    }
-
-    public static void indivisible() {
-        if (live) RaddleControl.indivisible(1);
-    }
-
-    public static void divisible() {
-        if (live) RaddleControl.indivisible(-1);
-    }
-
-    public static void sleep(long millis) throws InterruptedException {
-        if (!live || millis < 0 || !RaddleControl.isControlled()) Thread.sleep(millis);
-        else RaddleControl.sleep(Math.max(1, nanos(millis, 0)));
-    }
-
-    public static void sleep(long millis, int nanos) throws InterruptedException {
-        if (!live || millis < 0 || nanos < 0 || nanos > 999_999 || !RaddleControl.isControlled()) {
-            Thread.sleep(millis, nanos);
-        } else {
-            RaddleControl.sleep(Math.max(1, nanos(millis, nanos)));
-        }
-    }
-
-    public static void sleep(java.time.Duration duration) throws InterruptedException {
-        long nanos = duration.compareTo(java.time.Duration.ofDays(10_000)) > 0 ? Long.MAX_VALUE : duration.toNanos();
-        if (!live || !RaddleControl.isControlled()) Thread.sleep(Math.max(0, nanos / 1_000_000), (int) Math.max(0, nanos % 1_000_000));
-        else RaddleControl.sleep(Math.max(1, nanos));
-    }
-
-    public static void yieldTurn() {
-        if (live) RaddleControl.yielding(false);
-        else Thread.yield();
-    }
-
-    public static void spin() {
-        if (live) RaddleControl.yielding(true);
-        else Thread.onSpinWait();
-    }
-
-    public static long nanoTime() {
-        return live ? RaddleControl.nanoTime() : System.nanoTime();
-    }
-
-    public static long currentTimeMillis() {
-        return live ? RaddleControl.currentTimeMillis() : System.currentTimeMillis();
-    }
-
-    public static long getNanoTimeAdjustment(long seconds) {
-        return live ? RaddleControl.adjustment(seconds) : jdk.internal.misc.VM.getNanoTimeAdjustment(seconds);
-    }
-
-    public static void notifyOne(Object o) {
-        if (live) RaddleControl.notify(o, false);
-        o.notify();
-    }
-
-    public static void notifyEach(Object o) {
-        if (live) RaddleControl.notify(o, true);
-        o.notifyAll();
-    }
-
-    public static void park(Object unsafe, boolean isAbsolute, long time) {
-        Unsafe u = (Unsafe) unsafe;
-        if (live) RaddleControl.park(u, isAbsolute, time);
-        else u.park(isAbsolute, time);
-    }
-
-    public static void unpark(Object unsafe, Object thread) {
-        Unsafe u = (Unsafe) unsafe;
-        if (live) RaddleControl.unpark(u, thread);
-        else u.unpark(thread);
-    }
-
-    public static void gone(Thread thread) {
-        if (live) RaddleControl.gone(thread);
-    }
-
-    public static void uncaught(Thread thread, Throwable thrown) {
-        if (live) RaddleControl.uncaught(thread, thrown);
-    }
-
-    public static Thread.State stateOf(Thread.State real, Thread thread) {
-        return live ? RaddleControl.stateOf(real, thread) : real;
-    }
-
-    public static long threadNumber(long real, Thread thread) {
-        return live ? RaddleControl.threadNumber(real, thread) : real;
-    }
-
-    public static void exiting() {
-        if (live && RaddleControl.ON) RaddleNative.exiting();
     }
 
     /** What reflection sees of a class: its own fields, not those that Raddle added. */

@@ -1,0 +1,133 @@
+package java.lang;
+
+import java.time.Duration;
+import jdk.internal.misc.Unsafe;
+
+/**
+ * The hooks that rewritten code calls only where the schedule is controlled, listed with the others in
+ * {@code crates/rewrite/src/hooks.rs}. What they do before {@link Raddle#live} is what the program would.
+ */
+public final class RaddleTurns {
+    private RaddleTurns() {}
+
+    public static void callingOut(RaddleThread t, int site) {
+        if (t == null) return;
+        t.callSite = site;
+        t.fresh = true;
+    }
+
+    public static void callingBy(RaddleThread t, int site) {
+        if (t == null) return;
+        t.callSite = site;
+        t.fresh = false;
+    }
+
+    public static void entering(Object o, int site) {
+        if (Raddle.on) RaddleSync.waiting();
+        if (Raddle.live) RaddleControl.entering(o, site);
+    }
+
+    public static void touching(Object o, int site, int flags) {
+        if (Raddle.live) RaddleControl.touching(o, site, flags);
+    }
+
+    public static void touchingElement(Object a, int i, int site, int flags) {
+        if (Raddle.live) RaddleControl.touchingElement(a, i, site, flags);
+    }
+
+    public static void touchingAt(Object o, long offset, int flags) {
+        if (Raddle.live) RaddleControl.touchingAt(o, offset, flags);
+    }
+
+    public static void indivisible() {
+        if (Raddle.live) RaddleControl.indivisible(1);
+    }
+
+    public static void divisible() {
+        if (Raddle.live) RaddleControl.indivisible(-1);
+    }
+
+    public static void sleep(long millis) throws InterruptedException {
+        if (!Raddle.live || millis < 0 || !RaddleControl.isControlled()) Thread.sleep(millis);
+        else RaddleControl.sleep(Math.max(1, Raddle.nanos(millis, 0)));
+    }
+
+    public static void sleep(long millis, int nanos) throws InterruptedException {
+        if (!Raddle.live || millis < 0 || nanos < 0 || nanos > 999_999 || !RaddleControl.isControlled()) {
+            Thread.sleep(millis, nanos);
+        } else {
+            RaddleControl.sleep(Math.max(1, Raddle.nanos(millis, nanos)));
+        }
+    }
+
+    public static void sleep(Duration duration) throws InterruptedException {
+        boolean isForEver = duration.compareTo(Duration.ofDays(10_000)) > 0;
+        long nanos = isForEver ? Long.MAX_VALUE : Math.max(0, duration.toNanos());
+        if (!Raddle.live || !RaddleControl.isControlled()) Thread.sleep(nanos / 1_000_000, (int) (nanos % 1_000_000));
+        else RaddleControl.sleep(Math.max(1, nanos));
+    }
+
+    public static void yieldTurn() {
+        if (Raddle.live) RaddleControl.yielding(false);
+        else Thread.yield();
+    }
+
+    public static void spin() {
+        if (Raddle.live) RaddleControl.yielding(true);
+        else Thread.onSpinWait();
+    }
+
+    public static long nanoTime() {
+        return Raddle.live ? RaddleControl.nanoTime() : System.nanoTime();
+    }
+
+    public static long currentTimeMillis() {
+        return Raddle.live ? RaddleControl.currentTimeMillis() : System.currentTimeMillis();
+    }
+
+    public static long getNanoTimeAdjustment(long seconds) {
+        return Raddle.live ? RaddleControl.adjustment(seconds) : jdk.internal.misc.VM.getNanoTimeAdjustment(seconds);
+    }
+
+    public static void notifyOne(Object o) {
+        if (Raddle.live) RaddleControl.notify(o, false);
+        o.notify();
+    }
+
+    public static void notifyEach(Object o) {
+        if (Raddle.live) RaddleControl.notify(o, true);
+        o.notifyAll();
+    }
+
+    public static void park(Object unsafe, boolean isAbsolute, long time) {
+        Unsafe u = (Unsafe) unsafe;
+        if (Raddle.live) RaddleControl.park(u, isAbsolute, time);
+        else u.park(isAbsolute, time);
+    }
+
+    public static void unpark(Object unsafe, Object thread) {
+        Unsafe u = (Unsafe) unsafe;
+        if (Raddle.live) RaddleControl.unpark(u, thread);
+        else u.unpark(thread);
+    }
+
+    public static void gone(Thread thread) {
+        if (Raddle.live) RaddleControl.gone(thread);
+    }
+
+    public static void uncaught(Thread thread, Throwable thrown) {
+        if (Raddle.live) RaddleControl.uncaught(thread, thrown);
+    }
+
+    public static Thread.State stateOf(Thread.State real, Thread thread) {
+        return Raddle.live ? RaddleControl.stateOf(real, thread) : real;
+    }
+
+    public static long threadNumber(long real, Thread thread) {
+        return Raddle.live ? RaddleControl.threadNumber(real, thread) : real;
+    }
+
+    public static void exiting() {
+        if (Raddle.live && RaddleControl.ON) RaddleNative.exiting();
+    }
+}
