@@ -25,7 +25,7 @@ const BOUNDED: &str = "exhaustive:2";
 const STATUS_FINDINGS: i32 = 66;
 const PAPERS: &str = "paper";
 /// Nothing hangs.
-const LIMIT: Duration = Duration::from_secs(300);
+const LIMIT: Duration = Duration::from_secs(900);
 const PER_REPLAY: Duration = Duration::from_secs(5);
 
 /// One program.
