@@ -2,7 +2,8 @@
 //! name for anybody else. It is found by what it does: the one word in the JVM's data that is the last hash code
 //! each time.
 //!
-//! Law: nothing but that one word is ever written. If there are several that it might be, or none, that is a doubt of every schedule.
+//! Law: nothing but that one word is ever written. If there are several that it might be, or none, that is a doubt of
+//! every schedule.
 
 use std::fs;
 

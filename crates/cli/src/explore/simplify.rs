@@ -2,7 +2,8 @@
 //! step by step.
 //!
 //! A JVM tries one attempt after the other. A deadlock ends it, so another goes on from the best recording so far; an
-//! exception does not. Where each schedule has a process, so has each attempt, and the time allows for fewer. Nothing here can take a failure away: what cannot be made simpler, or does not repeat, is
+//! exception does not. Where each schedule has a process, so has each attempt, and the time allows for fewer.
+//! Nothing here can take a failure away: what cannot be made simpler, or does not repeat, is
 //! kept as it was found.
 //!
 //! Start reading at [`all`].

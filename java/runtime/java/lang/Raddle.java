@@ -7,7 +7,8 @@ import jdk.internal.vm.annotation.ForceInline;
 import jdk.internal.vm.annotation.Stable;
 
 /**
- * The hooks that rewritten code calls; those of controlled schedules alone are in {@link RaddleTurns}. Their names and descriptors are listed once, in
+ * The hooks that rewritten code calls; those of controlled schedules alone are in {@link RaddleTurns}. Their
+ * names and descriptors are listed once, in
  * {@code crates/rewrite/src/hooks.rs}; a test holds the two together.
  *
  * Rewritten JDK code calls in here from the first instruction of the JVM's life, so this class has no
