@@ -95,7 +95,7 @@ impl Control {
             .and_then(|schedule| schedule.turn(me));
         let Some(turn) = turn else { return };
         // The JVM also says of its first thread that it starts, after that has begun a schedule.
-        if turn.adopt(self.core) {
+        if turn.adopt() {
             self.wait(agent, env, &turn);
             self.stop_for_debugger(env, me);
         }

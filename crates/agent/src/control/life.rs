@@ -13,6 +13,7 @@ use rustc_hash::FxHashMap;
 use serde::Serialize;
 
 use super::schedule::{Chosen, Next, Schedule};
+use super::turn;
 use super::{Control, State};
 use crate::Agent;
 use crate::jvm::Env;
@@ -81,7 +82,10 @@ impl Control {
         let first = schedule.add(env.new_global(thread) as usize, id, false);
         schedule.running = Some(first);
         if let Some(turn) = schedule.turn(first) {
-            turn.adopt(self.core);
+            turn.adopt();
+        }
+        if state.tried == 1 {
+            turn::settle_on(self.core);
         }
         state.schedule = Some(schedule);
         Some(self.origin.unwrap_or(number))

@@ -34,17 +34,12 @@ impl Turn {
     }
 
     /// The calling thread is the one whose turns these are. False: that was known.
-    pub fn adopt(&self, core: Option<usize>) -> bool {
+    pub fn adopt(&self) -> bool {
         if self.tid.load(Ordering::Relaxed) != 0 {
             return false;
         }
         // SAFETY: takes nothing and cannot fail.
         self.tid.store(unsafe { libc::gettid() }, Ordering::Relaxed);
-        if let Some(core) = core {
-            pin(core);
-        }
-        // SAFETY: a number that is understood or refused. Else it would be fifty times as long as asked for.
-        unsafe { libc::prctl(libc::PR_SET_TIMERSLACK, 1) };
         true
     }
 
@@ -103,7 +98,16 @@ pub fn core(number: u32) -> Option<usize> {
     allowed.get(number as usize % allowed.len().max(1)).copied()
 }
 
-/// The calling thread runs on this processor only. If the system does not want that, it is only slower.
+/// The calling thread, and whatever it starts, runs on this processor only and sleeps as short as it asks for. If the
+/// system does not want that, it is only slower.
+pub fn settle_on(core: Option<usize>) {
+    if let Some(core) = core {
+        pin(core);
+    }
+    // SAFETY: a number that is understood or refused. Else it would be fifty times as long as asked for.
+    unsafe { libc::prctl(libc::PR_SET_TIMERSLACK, 1) };
+}
+
 fn pin(core: usize) {
     // SAFETY: plain bits.
     let mut set: libc::cpu_set_t = unsafe { std::mem::zeroed() };

@@ -40,6 +40,7 @@ public final class RaddleExplore {
     private static boolean run(Program program, String[] arguments) throws Throwable {
         Thread.currentThread().setContextClassLoader(program.loader);
         if (!RaddleControl.begin()) return false;
+        RaddleShadow.mark();
         RaddleThread t = RaddleSync.current();
         try {
             if (program.test == null) RaddleNative.runMain(program.type, arguments);
@@ -49,7 +50,9 @@ public final class RaddleExplore {
             RaddleControl.failed(Thread.currentThread(), e);
             t.busy = false;
         }
-        return RaddleControl.finish();
+        boolean isClean = RaddleControl.finish();
+        if (isClean) RaddleShadow.forget();
+        return isClean;
     }
 
     /** What is run, as one class loader has it. */

@@ -39,8 +39,13 @@ final class RaddleShadow extends PhantomReference<Object> {
     private static final RaddleGate RECLAIMER = new RaddleGate();
     private static volatile boolean isHopeless;
 
+    /** What was added since {@link #mark}, newest first; whether that is asked for. */
+    private static RaddleShadow newest;
+    private static boolean isMarked;
+
     private final int hash;
     private RaddleShadow next;
+    private RaddleShadow before;
 
     /**
      * For an array: how many elements there are, in how many blocks, and the address of a line for each block,
@@ -124,6 +129,10 @@ final class RaddleShadow extends PhantomReference<Object> {
             t[i] = fresh;
             entries++;
             size += fresh.size();
+            if (isMarked) {
+                fresh.before = newest;
+                newest = fresh;
+            }
             return fresh;
         } finally {
             GATE.held = 0;
@@ -184,6 +193,49 @@ final class RaddleShadow extends PhantomReference<Object> {
         }
         U.storeFence();
         table = grown;
+    }
+
+    // The objects of each schedule have the hash codes of those of the last: they would all be in each other's way
+    // until the collector has found the old ones dead.
+
+    /** What is added from now on can be forgotten. */
+    static void mark() {
+        isMarked = true;
+    }
+
+    /**
+     * Forgets what was added, as if it were dead: a schedule is over, and comes before all that follows. Arrays and
+     * classes stay, whose words are outside the heap.
+     */
+    @ReservedStackAccess
+    static void forget() {
+        GATE.lock();
+        for (RaddleShadow s = newest, next; s != null; s = next) {
+            next = s.before;
+            s.before = null;
+            if (s.blocks == 0 && s.statics == null && s.unlink()) {
+                entries--;
+                size -= s.size();
+                s.clear();
+            }
+        }
+        newest = null;
+        isMarked = false;
+        GATE.held = 0;
+    }
+
+    /** Takes it out of the table. False: it was swept out. */
+    private boolean unlink() {
+        RaddleShadow[] t = table;
+        int i = hash & (t.length - 1);
+        RaddleShadow s = t[i];
+        if (s == this) {
+            t[i] = next;
+            return true;
+        }
+        while (s != null && s.next != this) s = s.next;
+        if (s != null) s.next = next;
+        return s != null;
     }
 
     /** The shadow of an array, ready for accesses. */
