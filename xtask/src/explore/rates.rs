@@ -34,6 +34,9 @@ pub struct Args {
     /// Schedules where each failure ends its JVM, and so takes much longer
     #[arg(long, value_name = "N")]
     hanging_runs: Option<u64>,
+    /// And measure these strategies only there, separated by commas
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    hanging_strategy: Vec<String>,
     /// Explorations of each program, each with another seed
     #[arg(long, value_name = "N", default_value_t = 100)]
     seeds: u64,
@@ -107,12 +110,12 @@ pub fn run(args: &Args) -> Outcome {
 
 /// Those of which a schedule is one draw among many: the directed ones need a hint first, the exhaustive one
 /// goes through all.
-fn strategies(args: &Args) -> Outcome<Vec<String>> {
-    if let Some(unknown) = args.strategy.iter().find(|name| Named::from_name(name).is_none()) {
+fn strategies(chosen: &[String]) -> Outcome<Vec<String>> {
+    if let Some(unknown) = chosen.iter().find(|name| Named::from_name(name).is_none()) {
         return Err(format!("no strategy {unknown}").into());
     }
-    if !args.strategy.is_empty() {
-        return Ok(args.strategy.clone());
+    if !chosen.is_empty() {
+        return Ok(chosen.to_vec());
     }
     let drawn = Named::ALL.iter().filter(|named| match named {
         Named::Portfolio
@@ -136,7 +139,11 @@ fn measure(args: &Args, corpus: &ExploreCorpus, fixture: &Fixture, raddle: &Radd
         Some(runs) if ends_its_jvm => runs,
         _ => args.runs,
     };
-    let strategies = each(&strategies(args)?, |strategy| {
+    let chosen = match ends_its_jvm && !args.hanging_strategy.is_empty() {
+        true => &args.hanging_strategy,
+        false => &args.strategy,
+    };
+    let strategies = each(&strategies(chosen)?, |strategy| {
         rate(corpus, fixture, raddle, strategy, runs)
     })?;
     let explorations = match args.seeds {

@@ -78,7 +78,7 @@ pub fn repeating(saved: &Saved<Recording>, path: &Path) -> Control {
         explain: true,
         minimize: None,
         stop_at: None,
-        core: 0,
+        core: std::process::id(),
         ..saved.config.control.clone().unwrap_or_default()
     }
 }
