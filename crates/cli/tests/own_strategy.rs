@@ -65,6 +65,11 @@ const BROKEN: &str = r#"
         public static class Needy extends TooMany {
             public Needy(int n) {}
         }
+        public static class Silent extends NoChoose {
+            public int choose(int last, int[] threads, String[] acts, String[] objects, String[] places) {
+                for (;;) java.util.concurrent.locks.LockSupport.park();
+            }
+        }
         public static class Later extends NoChoose {
             public void begin(long schedule, long seed) {
                 if (schedule == 2) throw new UnsupportedOperationException("enough");
@@ -192,6 +197,16 @@ fn a_wrong_one_ends_the_exploration_and_says_why() {
             }
         }
     }
+}
+
+#[test]
+fn one_that_never_answers_is_not_waited_for() {
+    let jdk = &jdks().unwrap()[0];
+    let dir = built(jdk);
+    let silent = explored(jdk, &dir, &["--strategy", "class:mine.Broken$Silent"]);
+    let text = silent.stderr_text();
+    assert_eq!(silent.status, 2, "{text}");
+    assert!(text.contains("it has not answered for 20 s"), "{text}");
 }
 
 /// The program does not run without control.

@@ -295,7 +295,7 @@ public final class Raddle {
 
     public static void waitOn(Object o, long millis) throws InterruptedException {
         if (live && RaddleControl.ON && RaddleControl.awaits(o, millis, 0)) {
-            controlledWait(o, millis, 0);
+            RaddleTurns.controlledWait(o, millis, 0);
             return;
         }
         if (on) RaddleMonitors.beforeWait(o);
@@ -308,7 +308,7 @@ public final class Raddle {
 
     public static void waitOn(Object o, long millis, int nanos) throws InterruptedException {
         if (live && RaddleControl.ON && RaddleControl.awaits(o, millis, nanos)) {
-            controlledWait(o, millis, nanos);
+            RaddleTurns.controlledWait(o, millis, nanos);
             return;
         }
         if (on) RaddleMonitors.beforeWait(o);
@@ -317,23 +317,6 @@ public final class Raddle {
         } finally {
             if (on) RaddleMonitors.afterWait(o);
         }
-    }
-
-    private static void controlledWait(Object o, long millis, int nanos) throws InterruptedException {
-        if (on) RaddleMonitors.beforeWait(o);
-        boolean interrupted;
-        try {
-            interrupted = RaddleControl.waitAt(o, nanos(millis, nanos));
-        } finally {
-            if (on) RaddleMonitors.afterWait(o);
-        }
-        if (!interrupted) return;
-        RaddleControl.clearInterrupt(RaddleSync.current());
-        throw new InterruptedException();
-    }
-
-    static long nanos(long millis, int nanos) {
-        return millis > Long.MAX_VALUE / 1_000_000 - 1 ? 0 : millis * 1_000_000 + nanos;
     }
 
     // Locks of java.util.concurrent, and where locks were made.

@@ -49,14 +49,14 @@ public final class RaddleTurns {
 
     public static void sleep(long millis) throws InterruptedException {
         if (!Raddle.live || millis < 0 || !RaddleControl.isControlled()) Thread.sleep(millis);
-        else RaddleControl.sleep(Math.max(1, Raddle.nanos(millis, 0)));
+        else RaddleControl.sleep(Math.max(1, nanos(millis, 0)));
     }
 
     public static void sleep(long millis, int nanos) throws InterruptedException {
         if (!Raddle.live || millis < 0 || nanos < 0 || nanos > 999_999 || !RaddleControl.isControlled()) {
             Thread.sleep(millis, nanos);
         } else {
-            RaddleControl.sleep(Math.max(1, Raddle.nanos(millis, nanos)));
+            RaddleControl.sleep(Math.max(1, nanos(millis, nanos)));
         }
     }
 
@@ -65,6 +65,24 @@ public final class RaddleTurns {
         long nanos = isForEver ? Long.MAX_VALUE : Math.max(0, duration.toNanos());
         if (!Raddle.live || !RaddleControl.isControlled()) Thread.sleep(nanos / 1_000_000, (int) (nanos % 1_000_000));
         else RaddleControl.sleep(Math.max(1, nanos));
+    }
+
+    /** A wait of which the schedule decides when it is over. */
+    static void controlledWait(Object o, long millis, int nanos) throws InterruptedException {
+        if (Raddle.on) RaddleMonitors.beforeWait(o);
+        boolean interrupted;
+        try {
+            interrupted = RaddleControl.waitAt(o, nanos(millis, nanos));
+        } finally {
+            if (Raddle.on) RaddleMonitors.afterWait(o);
+        }
+        if (!interrupted) return;
+        RaddleControl.clearInterrupt(RaddleSync.current());
+        throw new InterruptedException();
+    }
+
+    private static long nanos(long millis, int nanos) {
+        return millis > Long.MAX_VALUE / 1_000_000 - 1 ? 0 : millis * 1_000_000 + nanos;
     }
 
     public static void yieldTurn() {
