@@ -119,7 +119,7 @@ fn ways(chosen: &[String]) -> Vec<Vec<String>> {
 
 fn cell(args: &Args, group: &ExploreCorpus, fixture: &Fixture, raddle: &Raddle, way: &[String]) -> Cell {
     let (runs, steps) = (args.runs.to_string(), args.max_steps.to_string());
-    let mut options = vec!["--runs", &runs, "--max-steps", &steps];
+    let mut options = vec!["--runs", &runs, "--max-steps", &steps, "--no-minimize"];
     options.extend(way.iter().map(String::as_str));
     let limit = Duration::from_secs(args.seconds);
     let verdict = match fixture.not_spurious {

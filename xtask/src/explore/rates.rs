@@ -175,7 +175,15 @@ fn rate(
     runs: u64,
 ) -> Outcome<Rate> {
     let runs = runs.to_string();
-    let options = ["--strategy", strategy, "--runs", &runs, "--keep-going", "--quiet"];
+    let options = [
+        "--strategy",
+        strategy,
+        "--runs",
+        &runs,
+        "--keep-going",
+        "--no-minimize",
+        "--quiet",
+    ];
     let checked = corpus.explore(fixture, raddle, &options, LIMIT)?;
     let explored = checked.run.and_then(|run| run.explored);
     let explored = explored.ok_or_else(|| format!("{}: no result", fixture.class))?;
@@ -225,6 +233,7 @@ pub fn first_failure(
         &seed,
         "--runs",
         &within,
+        "--no-minimize",
         "--quiet",
     ];
     let checked = corpus.explore(fixture, raddle, &options, LIMIT)?;

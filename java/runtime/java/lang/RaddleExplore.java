@@ -40,7 +40,6 @@ public final class RaddleExplore {
     private static boolean run(Program program, String[] arguments) throws Throwable {
         Thread.currentThread().setContextClassLoader(program.loader);
         if (!RaddleControl.begin()) return false;
-        RaddleShadow.mark();
         RaddleThread t = RaddleSync.current();
         try {
             if (program.test == null) RaddleNative.runMain(program.type, arguments);
@@ -50,9 +49,7 @@ public final class RaddleExplore {
             RaddleControl.failed(Thread.currentThread(), e);
             t.busy = false;
         }
-        boolean isClean = RaddleControl.finish();
-        if (isClean) RaddleShadow.forget();
-        return isClean;
+        return RaddleControl.finish();
     }
 
     /** What is run, as one class loader has it. */

@@ -39,13 +39,8 @@ final class RaddleShadow extends PhantomReference<Object> {
     private static final RaddleGate RECLAIMER = new RaddleGate();
     private static volatile boolean isHopeless;
 
-    /** What was added since {@link #mark}, newest first; whether that is asked for. */
-    private static RaddleShadow newest;
-    private static boolean isMarked;
-
     private final int hash;
     private RaddleShadow next;
-    private RaddleShadow before;
 
     /**
      * For an array: how many elements there are, in how many blocks, and the address of a line for each block,
@@ -98,10 +93,17 @@ final class RaddleShadow extends PhantomReference<Object> {
     @ForceInline
     private static RaddleShadow find(Object object, int hash) {
         RaddleShadow[] t = table;
-        for (RaddleShadow s = t[hash & (t.length - 1)]; s != null; s = s.next) {
+        for (RaddleShadow s = t[index(hash, t.length)]; s != null; s = s.next) {
             if (s.hash == hash && s.refersTo(object)) return s;
         }
         return null;
+    }
+
+    /** Where hash codes are counted, those of the objects of each schedule differ in a few of the higher bits only. */
+    @ForceInline
+    private static int index(int hash, int length) {
+        int spread = hash * 0x9E3779B1;
+        return (spread ^ spread >>> 16) & (length - 1);
     }
 
     /** The shadow of {@code object}, made now if there was none. */
@@ -123,16 +125,12 @@ final class RaddleShadow extends PhantomReference<Object> {
             }
             if (entries >= table.length - (table.length >> 2) || isWorthIt()) resize();
             RaddleShadow[] t = table;
-            int i = fresh.hash & (t.length - 1);
+            int i = index(fresh.hash, t.length);
             fresh.next = t[i];
             U.storeFence();
             t[i] = fresh;
             entries++;
             size += fresh.size();
-            if (isMarked) {
-                fresh.before = newest;
-                newest = fresh;
-            }
             return fresh;
         } finally {
             GATE.held = 0;
@@ -186,56 +184,13 @@ final class RaddleShadow extends PhantomReference<Object> {
         for (int i = 0; i < old.length; i++) {
             for (RaddleShadow s = old[i], next; s != null; s = next) {
                 next = s.next;
-                int j = s.hash & (grown.length - 1);
+                int j = index(s.hash, grown.length);
                 s.next = grown[j];
                 grown[j] = s;
             }
         }
         U.storeFence();
         table = grown;
-    }
-
-    // The objects of each schedule have the hash codes of those of the last: they would all be in each other's way
-    // until the collector has found the old ones dead.
-
-    /** What is added from now on can be forgotten. */
-    static void mark() {
-        isMarked = true;
-    }
-
-    /**
-     * Forgets what was added, as if it were dead: a schedule is over, and comes before all that follows. Arrays and
-     * classes stay, whose words are outside the heap.
-     */
-    @ReservedStackAccess
-    static void forget() {
-        GATE.lock();
-        for (RaddleShadow s = newest, next; s != null; s = next) {
-            next = s.before;
-            s.before = null;
-            if (s.blocks == 0 && s.statics == null && s.unlink()) {
-                entries--;
-                size -= s.size();
-                s.clear();
-            }
-        }
-        newest = null;
-        isMarked = false;
-        GATE.held = 0;
-    }
-
-    /** Takes it out of the table. False: it was swept out. */
-    private boolean unlink() {
-        RaddleShadow[] t = table;
-        int i = hash & (t.length - 1);
-        RaddleShadow s = t[i];
-        if (s == this) {
-            t[i] = next;
-            return true;
-        }
-        while (s != null && s.next != this) s = s.next;
-        if (s != null) s.next = next;
-        return s != null;
     }
 
     /** The shadow of an array, ready for accesses. */
