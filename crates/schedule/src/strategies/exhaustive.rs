@@ -197,12 +197,13 @@ impl Exhaustive {
         let mut awake: Vec<_> = (0..choice.candidates.len())
             .filter(|index| !node.is_asleep(*index))
             .collect();
+        // Who only goes round a loop while others wait leads to nothing else than those others, who were tried.
+        if !unfair.iter().all(|is_unfair| *is_unfair) {
+            awake.retain(|index| !unfair[*index]);
+        }
         if awake.is_empty() {
             self.give_up(now);
             return now.prefer(choice, 0..choice.candidates.len());
-        }
-        if !awake.iter().all(|index| unfair[*index]) {
-            awake.retain(|index| !unfair[*index]);
         }
         let index = now.prefer(choice, awake);
         node.take(index);
