@@ -178,9 +178,12 @@ impl Class<'_> {
             if glance.needs_work && (glance.locks_this || is_static) {
                 break;
             }
-            if controls && matches!(op, op::INVOKEVIRTUAL | op::INVOKESTATIC) {
+            if controls && matches!(op, op::INVOKEVIRTUAL..=op::INVOKESTATIC) {
                 let called = self.file.pool.member_ref(index);
-                glance.needs_work |= called.is_ok_and(|called| control::replacement(op, called).is_some());
+                glance.needs_work |= called.is_ok_and(|called| {
+                    control::replacement(op, called).is_some()
+                        || checked && control::question(op, called).is_some()
+                });
             }
             match op {
                 op::MONITORENTER => {

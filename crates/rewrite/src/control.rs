@@ -7,7 +7,7 @@ use raddle_events::SiteId;
 use crate::Role;
 use crate::calls::UNSAFE;
 use crate::hooks::Hook;
-use crate::plan::Act;
+use crate::plan::{Act, Insert, Operand};
 
 /// A hook before an access. The stack is as the instruction finds it.
 #[derive(Clone, Copy, Debug)]
@@ -91,12 +91,33 @@ pub(crate) fn replacement(code: u8, method: MemberRef<'_>) -> Option<Hook> {
     }
 }
 
+/// The hook before a call by which the program looks whether a thread is interrupted.
+pub(crate) fn question(code: u8, method: MemberRef<'_>) -> Option<Hook> {
+    match (code, method.name, method.descriptor) {
+        (op::INVOKESTATIC, "interrupted", "()Z") if method.owner == "java/lang/Thread" => Some(Hook::Asking),
+        // Whichever class is named, this may be a thread.
+        (op::INVOKEVIRTUAL | op::INVOKESPECIAL, "isInterrupted", "()Z") => Some(Hook::AskingOf),
+        _ => None,
+    }
+}
+
+pub(crate) fn ask(hook: Hook, site: SiteId) -> Insert {
+    let of = (hook == Hook::AskingOf).then_some(Operand::Copy);
+    let at = Operand::Int(site.0.cast_signed());
+    Insert {
+        hook,
+        operands: of.into_iter().chain([at]).collect(),
+    }
+}
+
 /// Whether threads are not switched inside a method, unless they have to wait: the JVM calls it while it loads,
-/// links or initialises classes, with locks of its own that nobody sees.
+/// links or initialises classes, with locks of its own that nobody sees; or whoever is interrupted would see it
+/// half done.
 pub(crate) fn is_indivisible(class: &str, name: &str, descriptor: &str) -> bool {
     match (name, descriptor) {
         ("<clinit>", _) => true,
         ("loadClass", "(Ljava/lang/String;)Ljava/lang/Class;") => true,
+        ("interrupt", "()V") => matches!(class, "java/lang/Thread" | "java/lang/VirtualThread"),
         _ => {
             class == "java/lang/invoke/MethodHandleNatives"
                 && (name.starts_with("link") || name.starts_with("find"))

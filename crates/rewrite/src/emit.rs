@@ -167,8 +167,8 @@ impl Emitter<'_> {
         if let Some((lock, site)) = plan.lock {
             match lock {
                 Lock::Turn => {
-                    self.call(Hook::Indivisible)?;
-                    return plan.entry.iter().try_for_each(|insert| self.insert(insert));
+                    plan.entry.iter().try_for_each(|insert| self.insert(insert))?;
+                    return self.call(Hook::Indivisible);
                 }
                 Lock::This | Lock::Class => {}
                 Lock::Kept => {

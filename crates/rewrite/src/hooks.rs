@@ -263,6 +263,10 @@ hooks! {
     Gone = "gone" "(Ljava/lang/Thread;)V",
     /// A thread ends by an exception.
     Uncaught = "uncaught" "(Ljava/lang/Thread;Ljava/lang/Throwable;)V",
+    /// Before the program looks whether the current thread is interrupted: site.
+    Asking = "asking" "(I)V",
+    /// And whether another is: that one, if it is a thread; site.
+    AskingOf = "asking" "(Ljava/lang/Object;I)V",
     /// What the state of a thread is.
     StateOf = "stateOf" "(Ljava/lang/Thread$State;Ljava/lang/Thread;)Ljava/lang/Thread$State;",
     /// The number of a thread: that of the JVM, the thread.
@@ -310,6 +314,8 @@ impl Hook {
                 | Hook::Unpark
                 | Hook::Gone
                 | Hook::Uncaught
+                | Hook::Asking
+                | Hook::AskingOf
                 | Hook::StateOf
                 | Hook::ThreadNumber
                 | Hook::Exiting

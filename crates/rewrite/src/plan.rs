@@ -98,8 +98,14 @@ pub(crate) enum Act {
         range: Option<Label>,
     },
     MonitorExit(Option<Unlock>),
-    Wait(Hook),
-    IsAlive,
+    /// The hook in place of a call. `site`: the thread is told which call it is.
+    Instead {
+        hook: Hook,
+        site: Option<SiteId>,
+    },
+    IsAlive {
+        site: Option<SiteId>,
+    },
     /// `stores` put the arguments after object and offset into local variables, the first argument first.
     Unsafe {
         access: Access,
@@ -215,6 +221,8 @@ impl Act {
                 | Act::Clone { .. }
                 | Act::Invoke { .. }
                 | Act::Copy { site: Some(_) }
+                | Act::Instead { site: Some(_), .. }
+                | Act::IsAlive { site: Some(_) }
         )
     }
 
@@ -231,12 +239,10 @@ impl Act {
             Act::New { .. }
             | Act::MonitorEnter { .. }
             | Act::MonitorExit(_)
-            | Act::Wait(_)
-            | Act::IsAlive
             | Act::Part { .. }
             | Act::Unsafe { .. } => false,
             Act::Indexed { .. } => false,
-            Act::Copy { site } => site.is_some(),
+            Act::Copy { site } | Act::Instead { site, .. } | Act::IsAlive { site } => site.is_some(),
             Act::Call { .. } | Act::Bulk { .. } | Act::Clone { .. } | Act::Invoke { .. } => true,
             Act::Before(insert) => insert.takes_thread(),
         }

@@ -13,6 +13,8 @@ use raddle_jdk::Jdk;
 use raddle_rewrite::Role;
 use support::{TempDir, classes, compile, jdks, listing, world::KnownClasses};
 
+const CONTROLLED: &str = "controlled program";
+
 #[test]
 fn listings_are_as_blessed() {
     let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus/rewrite");
@@ -40,7 +42,7 @@ fn listings_are_as_blessed() {
 }
 
 /// The sources by their first lines, which give the role and what javac needs:
-/// `// role: program; javac: --release 17`.
+/// `// role: program; javac: --release 17`. A controlled program is one whose schedule is.
 fn groups(corpus: &Path) -> BTreeMap<String, Vec<PathBuf>> {
     let mut groups = BTreeMap::<String, Vec<PathBuf>>::new();
     for entry in fs::read_dir(corpus).expect("corpus/rewrite") {
@@ -59,7 +61,7 @@ fn groups(corpus: &Path) -> BTreeMap<String, Vec<PathBuf>> {
 fn listings(jdk: &Jdk, header: &str, sources: &[PathBuf], corpus: &Path) -> BTreeMap<String, String> {
     let (role, options) = header.split_once("; javac: ").unwrap_or((header, "--release 17"));
     let role = match role {
-        "program" => Role::Program,
+        "program" | CONTROLLED => Role::Program,
         "library" => Role::Library,
         "jdk" => Role::Jdk,
         other => panic!("no role {other}"),
@@ -71,6 +73,7 @@ fn listings(jdk: &Jdk, header: &str, sources: &[PathBuf], corpus: &Path) -> BTre
 
     let classes = classes(&out.0);
     let mut world = KnownClasses::default();
+    world.controls = header.starts_with(CONTROLLED);
     classes.iter().for_each(|(_, bytes)| world.learn(bytes));
     let mut listings = BTreeMap::<String, String>::new();
     for (_, bytes) in &classes {

@@ -271,6 +271,14 @@ impl Model {
         }
     }
 
+    /// The object at which a thread waits to be notified.
+    pub fn waits_at(&self, id: ThreadId) -> Option<u32> {
+        match self.threads.get(id.0 as usize)?.state {
+            State::Waits { object, .. } => Some(object),
+            _ => None,
+        }
+    }
+
     pub fn interrupt(&mut self, id: ThreadId) {
         let Some(thread) = self.threads.get_mut(id.0 as usize) else {
             return;

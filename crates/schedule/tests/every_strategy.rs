@@ -88,6 +88,22 @@ fn schedules_of_an_exploration_differ() {
     }
 }
 
+/// What a thread started the last time, it may not start again: nobody may wait for that.
+#[test]
+fn loops_end_though_the_schedule_before_was_another() {
+    let before = program([&[Start(1), Start(2), Add(0), Read(0)], &[Read(0)], &[Read(0)]]);
+    let now = program([&[Start(1), Until(0)], &[Read(0), Add(1), Write(0, 1)]]);
+    for named in every().filter(|named| !has_no_chance(*named)) {
+        for seed in 0..20 {
+            let mut strategy = named.make();
+            assert!(strategy.begin(0, seed));
+            run(&before, strategy.as_mut(), SOON);
+            assert!(strategy.begin(1, seed));
+            assert!(!run(&now, strategy.as_mut(), SOON).cut_off, "{named}, seed {seed}");
+        }
+    }
+}
+
 /// Steps within which a loop must end that waits for a few steps of others.
 const SOON: usize = 4000;
 

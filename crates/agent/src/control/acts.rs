@@ -92,6 +92,10 @@ impl Control {
         self.let_anybody(agent, env, |schedule| {
             schedule.touch(Target::life(thread), true);
             schedule.touch(Target::permit(thread), true);
+            // Who is interrupted is no longer there to be notified.
+            if let Some(object) = schedule.model.waits_at(thread) {
+                schedule.touch(Target::monitor(object), true);
+            }
             schedule.model.interrupt(thread);
         });
     }

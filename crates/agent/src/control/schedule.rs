@@ -292,7 +292,8 @@ impl Schedule {
                 self.life_since = self.steps;
                 self.gave_way = 0;
             }
-            _ if candidate.yields() => self.gave_way += 1,
+            // That it was woken for no reason is not its own doing.
+            _ if candidate.yields() && how != How::Spurious => self.gave_way += 1,
             _ => {}
         }
         let resumed = self.model.resume(thread, how);
@@ -390,11 +391,12 @@ fn first_access(thread: ThreadId, op: Op) -> Vec<Access> {
     let access = |target, writes| vec![Access { target, writes }];
     match op.act {
         Act::Read => access(op.target, false),
-        Act::Begin => access(Target::life(thread), false),
+        // An interrupt ends a sleep.
+        Act::Begin | Act::Sleep => access(Target::life(thread), false),
         Act::Park => access(Target::permit(thread), true),
         // What it does is told as it does it.
         Act::Call => Vec::new(),
-        Act::Sleep | Act::Yield | Act::Spin | Act::Return | Act::Start => Vec::new(),
+        Act::Yield | Act::Spin | Act::Return | Act::Start => Vec::new(),
         Act::End => access(Target::life(thread), true),
         Act::Enter
         | Act::Wait

@@ -58,7 +58,8 @@ impl Control {
             Verdict::Nobody => watch::tell_standing(agent, env, &standing),
             Verdict::CutOff { spins } => {
                 cut_off = true;
-                if spins && agent.config.detects(Kind::Livelock) {
+                // Threads that nobody waits for may go round as long as they like.
+                if spins && !spinning.is_empty() && agent.config.detects(Kind::Livelock) {
                     let finding = livelock(agent, env, &spinning);
                     agent.found.add(agent, finding);
                 }

@@ -225,6 +225,8 @@ pub(super) extern "system" fn wait_at(
             object,
             until: until(time),
         };
+        control.touch(op.target, true);
+        control.touch(Target::life(me), false);
         let depth = env.leave_monitor(monitor);
         let resumed = control.arrive(agent, env, me, op, spot);
         env.enter_monitor(monitor, depth);
@@ -291,6 +293,7 @@ pub(super) extern "system" fn sleep(
             target: Target::NONE,
             site: site(at),
         };
+        control.touch(Target::life(me), false);
         let spot = Spot::Sleep {
             until: until(time).unwrap_or(u64::MAX),
         };

@@ -109,8 +109,12 @@ impl<'a> Emitter<'a> {
                 self.insn(insn);
                 self.grow(1);
             }
-            Act::Wait(hook) => self.call(hook)?,
-            Act::IsAlive => {
+            Act::Instead { hook, site } => {
+                self.calling_by(site)?;
+                self.call(hook)?;
+            }
+            Act::IsAlive { site } => {
+                self.calling_by(site)?;
                 self.op(op::DUP);
                 self.insn(insn);
                 self.call(Hook::IsAlive)?;

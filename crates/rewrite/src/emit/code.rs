@@ -28,6 +28,14 @@ impl Emitter<'_> {
         )
     }
 
+    /// Before a call that is a switch point by itself.
+    pub(super) fn calling_by(&mut self, site: Option<SiteId>) -> Result<()> {
+        let Some(site) = site else { return Ok(()) };
+        self.access(Hook::CallingBy, site)?;
+        self.grow(2);
+        Ok(())
+    }
+
     pub(super) fn insert(&mut self, insert: &Insert) -> Result<()> {
         for operand in &insert.operands {
             match *operand {

@@ -1,7 +1,7 @@
 //! Calls: those that synchronise, those that lead out of what is checked, and constructors.
 
 use raddle_classfile::{ConstantPool, MemberRef, descriptor, op};
-use raddle_events::AccessKind;
+use raddle_events::{AccessKind, SiteId};
 
 use super::Planner;
 use crate::bulk;
@@ -28,18 +28,31 @@ impl Planner<'_> {
                 return Ok(Some(Act::Before(patch.insert())));
             }
         }
-        if self.controls
-            && let Some(hook) = control::replacement(op, pool.member_ref(index)?)
-        {
-            return Ok(Some(Act::Wait(hook)));
+        if self.controls {
+            let called = pool.member_ref(index)?;
+            if let Some(hook) = control::replacement(op, called) {
+                let site = self.switch_site((op, index), called);
+                return Ok(Some(Act::Instead { hook, site }));
+            }
+            if let Some(hook) = control::question(op, called)
+                && let Some(site) = self.switch_site((op, index), called)
+            {
+                return Ok(Some(Act::Before(control::ask(hook, site))));
+            }
         }
         Ok(match self.uses.call(facts, op, index, pool)? {
             None if self.checked && self.uses.leads_out(index, pool, facts, self.world)? => {
                 self.leads_out_by(op, index, pool.member_ref(index)?).map(Some)?
             }
             None => self.new_object(op, index, pool)?,
-            Some(Call::Wait(hook)) => Some(Act::Wait(hook)),
-            Some(Call::IsAlive) => Some(Act::IsAlive),
+            Some(Call::Wait(hook)) => {
+                let site = self.switch_site((op, index), pool.member_ref(index)?);
+                Some(Act::Instead { hook, site })
+            }
+            Some(Call::IsAlive) => {
+                let site = self.switch_site((op, index), pool.member_ref(index)?);
+                Some(Act::IsAlive { site })
+            }
             Some(Call::Clone) => {
                 let called = pool.member_ref(index)?;
                 let call = self
@@ -115,6 +128,17 @@ impl Planner<'_> {
         Act::Call {
             site: self.sites.get(self.world, key, access),
             is_point: is_operation(key.0, owner, name),
+        }
+    }
+
+    /// Where the program calls what is a switch point by itself, if the schedule is controlled.
+    fn switch_site(&mut self, key: (u8, u16), called: MemberRef<'_>) -> Option<SiteId> {
+        if !self.checked || !self.controls {
+            return None;
+        }
+        match self.leads_out(key, called.owner, called.name, called.descriptor) {
+            Act::Call { site, .. } => Some(site),
+            _ => None,
         }
     }
 

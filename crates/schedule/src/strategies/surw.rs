@@ -73,6 +73,8 @@ struct Now {
     /// Who is to do the next interesting event.
     drawn: Option<ThreadId>,
     left: Counts,
+    /// Whom each may start yet, as in the schedule before.
+    unborn: BTreeMap<ThreadId, BTreeSet<ThreadId>>,
     started: BTreeSet<ThreadId>,
     live: BTreeSet<ThreadId>,
     counts: BTreeMap<Key, Counts>,
@@ -101,7 +103,7 @@ impl Surw {
         let own = self.now.left.get(&thread).copied().unwrap_or(0);
         // Children are younger, so this ends even if what was learnt makes no sense.
         let unborn = |child: &ThreadId| *child > thread && !self.now.started.contains(child);
-        let children = self.children.get(&thread).into_iter().flatten().copied();
+        let children = self.now.unborn.get(&thread).into_iter().flatten().copied();
         children
             .filter(unborn)
             .fold(own, |sum, child| sum.saturating_add(self.weight(child)))
@@ -127,6 +129,7 @@ impl Strategy for Surw {
         if let Some((key, left)) = self.learnt.iter().nth(self.rng.index(self.learnt.len())) {
             self.now.key = Some(*key);
             self.now.left.clone_from(left);
+            self.now.unborn.clone_from(&self.children);
         }
         true
     }
@@ -179,8 +182,12 @@ impl Strategy for Surw {
         for key in Key::of(&step.op) {
             *now.counts.entry(key).or_default().entry(step.thread).or_default() += 1;
         }
-        if interesting && let Some(left) = now.left.get_mut(&step.thread) {
-            *left = left.saturating_sub(1);
+        if interesting {
+            match now.left.get_mut(&step.thread) {
+                Some(left) if *left > 0 => *left -= 1,
+                // It goes another way than the last time, on which it may start nobody.
+                _ => _ = now.unborn.remove(&step.thread),
+            }
         }
         if step.op.act == Act::End {
             now.live.remove(&step.thread);

@@ -537,7 +537,7 @@ public final class Raddle {
 
     public static boolean isAlive(Object receiver, boolean alive) {
         if (on && !alive && receiver instanceof Thread) RaddleSync.threadJoined((Thread) receiver);
-        if (alive && live && RaddleControl.ON && receiver instanceof Thread) return RaddleControl.isAlive((Thread) receiver);
+        if (live && RaddleControl.ON && receiver instanceof Thread) return RaddleControl.isAlive((Thread) receiver, alive);
         return alive;
     }
 
@@ -552,10 +552,12 @@ public final class Raddle {
 
     public static void interruptSeen(boolean interrupted, Thread target) {
         if (on && interrupted) RaddleSync.interruptSeen(target);
+        if (live && RaddleControl.ON) RaddleControl.looked(target);
     }
 
     public static void interruptSeen(boolean interrupted) {
         if (on && interrupted) RaddleSync.interruptSeen(Thread.currentThread());
+        if (live && RaddleControl.ON) RaddleControl.looked(Thread.currentThread());
     }
 
     public static void interruptSeen() {

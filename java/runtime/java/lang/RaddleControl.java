@@ -40,6 +40,8 @@ final class RaddleControl {
     private static final int INTERRUPT = 7;
     private static final int CALL = 8;
     private static final int MONITOR = -1;
+    /** In place of an object: the lives of threads, whose numbers are parts. */
+    private static final int LIVES = -1;
     static final int INTERRUPTED = 1;
 
     private static final long MILLI = 1_000_000;
@@ -113,7 +115,7 @@ final class RaddleControl {
         over = null;
         t.fresh = false;
         t.indivisible = 0;
-        t.turn = 1;
+        t.life = t.turn = 1;
         return true;
     }
 
@@ -309,7 +311,7 @@ final class RaddleControl {
         RaddleThread c = (RaddleThread) U.getReferenceAcquire(child, STATE);
         if (c == null) return;
         point(t, START, 0, 0, t.callSite);
-        c.turn = RaddleNative.starting(child, c.id, child.isDaemon());
+        c.life = c.turn = RaddleNative.starting(child, c.id, child.isDaemon());
     }
 
     /** Threads that the JDK has for itself. */
@@ -365,6 +367,19 @@ final class RaddleControl {
         RaddleNative.interrupt(c.turn);
     }
 
+    /** The program is about to look whether a thread is interrupted. */
+    static void asking(Thread target, int site) {
+        RaddleThread c = (RaddleThread) U.getReferenceAcquire(target, STATE);
+        RaddleThread t = me();
+        if (t != null && c != null && c.life != 0) point(t, READ, LIVES, c.life - 1, site);
+    }
+
+    /** The current thread has seen whether another, or it itself, lives or is interrupted. */
+    static void looked(Thread target) {
+        RaddleThread c = (RaddleThread) U.getReferenceAcquire(target, STATE);
+        if (c != null && c.life != 0 && me() != null) RaddleNative.touched(LIVES, c.life - 1, false);
+    }
+
     static void uncaught(Thread thread, Throwable thrown) {
         RaddleThread t = me();
         if (t == null) return;
@@ -402,7 +417,9 @@ final class RaddleControl {
     }
 
     /** Whether a thread that was alive still is. The JDK's own question, in {@code join}, is followed by a wait. */
-    static boolean isAlive(Thread thread) {
+    static boolean isAlive(Thread thread, boolean was) {
+        looked(thread);
+        if (!was) return false;
         if (thread == over) {
             Raddle.takingOver(thread);
             return false;
@@ -410,7 +427,9 @@ final class RaddleControl {
         RaddleThread t = me();
         if (t == null || t.joining == thread) return true;
         asks();
-        return thread.isAlive();
+        boolean alive = thread.isAlive();
+        looked(thread);
+        return alive;
     }
 
     /** The program has asked after a thread that goes on: it may do nothing else until that has ended. */
@@ -424,6 +443,7 @@ final class RaddleControl {
         RaddleThread c = (RaddleThread) U.getReferenceAcquire(thread, STATE);
         if (c == null || c.turn == 0 || me() == null) return real;
         asks();
+        looked(thread);
         switch (RaddleNative.stateOf(c.turn)) {
             case 0: return real;
             case 1: return Thread.State.BLOCKED;

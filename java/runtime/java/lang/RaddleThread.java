@@ -94,6 +94,8 @@ final class RaddleThread {
     int[] mapSizes;
     /** Where the schedule is controlled: its number there, from 1 on; 0 if it is not controlled. */
     int turn;
+    /** The same, and still so after its end. */
+    int life;
     /** The program has called out and nothing was touched since. */
     boolean fresh;
     /** How deep it is in what is not to be divided. */

@@ -137,6 +137,14 @@ public final class RaddleTurns {
         if (Raddle.live) RaddleControl.uncaught(thread, thrown);
     }
 
+    public static void asking(int site) {
+        if (Raddle.live) RaddleControl.asking(Thread.currentThread(), site);
+    }
+
+    public static void asking(Object o, int site) {
+        if (Raddle.live && o instanceof Thread) RaddleControl.asking((Thread) o, site);
+    }
+
     public static Thread.State stateOf(Thread.State real, Thread thread) {
         return Raddle.live ? RaddleControl.stateOf(real, thread) : real;
     }
