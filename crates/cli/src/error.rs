@@ -78,10 +78,12 @@ pub enum Error {
     )]
     NeedsControl { kind: &'static str },
     #[error(
-        "{strategy} goes through all schedules one after the other, in one JVM\n  \
+        "{strategy} goes through all schedules of a main method, one after the other\n  \
          leave out {option}, or choose another --strategy"
     )]
-    OneJvm { strategy: String, option: &'static str },
+    OneByOne { strategy: String, option: &'static str },
+    #[error("cannot keep what the search has come to: {source}\n  see to the run directory, and run again")]
+    Search { source: io::Error },
     #[error(
         "there are fewer schedules than shards, and none for shard {shard}\n  ask for more with --runs, or use fewer shards"
     )]

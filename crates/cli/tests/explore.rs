@@ -332,7 +332,7 @@ fn an_exhausted_space_ends_it_and_is_said() {
     );
     for option in [&["--jobs", "2"][..], &["--shard", "1/2"], &["--each-process"]] {
         let output = stage.main(&[&["--strategy", "exhaustive"], option].concat());
-        expect(&output, 2, &["in one JVM", option[0]]);
+        expect(&output, 2, &["one after the other", option[0]]);
     }
 }
 

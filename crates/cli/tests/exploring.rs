@@ -184,6 +184,59 @@ const TOLD: &str = r#"
         }
     }"#;
 
+/// Not those of calls before them.
+#[test]
+fn steps_are_told_with_their_lines() {
+    let _turn = TURN.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    let raddle = raddle();
+    for jdk in jdks().unwrap() {
+        let dir = TempDir::with_prefix("raddle-lines-").unwrap();
+        let sources = write_all(dir.path(), &[("Lines.java", LINES)]).unwrap();
+        compile(&jdk, &sources, dir.path()).unwrap();
+        let lines = Program::java(&jdk, ["-cp", ".", "Lines"]).directory(dir.path());
+        let explored = lines.explored(&raddle, &["--strategy", "exhaustive:0"]).unwrap();
+        let text = explored.finished.stderr_text();
+        let run = explored.run.unwrap();
+        let told = run.findings.iter().find_map(|finding| finding.schedule.as_ref());
+        for step in &told.expect(&text).steps {
+            let line = step.place.as_ref().and_then(|place| place.line);
+            let expected = LINES
+                .lines()
+                .position(|line| line.contains(&format!("// {}", step.act)));
+            let Some(expected) = expected else { continue };
+            assert_eq!(line, Some(expected as u32 + 1), "{}: {text}", step.act);
+        }
+        let acts = |act: &str| told.unwrap().steps.iter().any(|step| step.act == act);
+        assert!(
+            ["yield", "sleep", "wait", "reenter", "notify", "read"]
+                .into_iter()
+                .all(acts),
+            "{text}"
+        );
+    }
+}
+
+const LINES: &str = r#"
+    public class Lines {
+        static void before() { Integer.parseInt("3"); }
+        public static void main(String[] args) throws Exception {
+            Object lock = new Object();
+            new Thread(() -> {}).start();
+            before();
+            Thread.yield(); // yield
+            before();
+            Thread.sleep(3); // sleep
+            before();
+            synchronized (lock) {
+                lock.wait(3); // wait reenter
+                before();
+                lock.notifyAll(); // notify
+            }
+            before();
+            if (!Thread.interrupted()) throw new AssertionError(); // read
+        }
+    }"#;
+
 /// The same recording for another program is no repetition.
 #[test]
 fn a_changed_program_diverges() {

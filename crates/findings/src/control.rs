@@ -35,6 +35,9 @@ pub struct Control {
     /// Plain accesses that are switch points, since an earlier JVM has seen them race.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub raced: Vec<String>,
+    /// What a search has left that another JVM has begun: see [`Control::SEARCH`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub search: Option<PathBuf>,
     /// A recording to repeat, instead of exploring.
     pub replay: Option<PathBuf>,
     /// Tell also what each step reads and writes, and why each turn ends: see [`Told`](crate::Told).
@@ -53,6 +56,11 @@ pub struct Control {
     pub core: u32,
     /// What the user has asked for, to be kept with recordings.
     pub command: Vec<String>,
+}
+
+impl Control {
+    /// The file in which a JVM leaves what its search has come to, for the next one to go on.
+    pub const SEARCH: &str = "search.json";
 }
 
 /// Sorts of plain accesses.
@@ -80,6 +88,7 @@ impl Default for Control {
             spurious: false,
             real_time: false,
             raced: Vec::new(),
+            search: None,
             replay: None,
             explain: false,
             minimize: None,

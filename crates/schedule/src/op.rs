@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 /// Something that threads meet at: a part of an object. Objects are numbered within one schedule, in the
 /// order in which they come into play, so that the same schedule gives the same numbers.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Target {
     /// From 1 on; 0 stands for nothing.
     pub object: u32,
@@ -115,16 +115,18 @@ impl Act {
 }
 
 /// What a thread is about to do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Op {
     pub act: Act,
     pub target: Target,
+    /// Each JVM has its own numbers.
+    #[serde(skip)]
     pub site: SiteId,
 }
 
 /// What a step did to something that others may touch. Two steps depend on each other if they touch the same
 /// target and one of them writes; steps that do not can be swapped.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Access {
     pub target: Target,
     pub writes: bool,

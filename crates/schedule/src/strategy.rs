@@ -9,8 +9,10 @@
 //! waits for somebody else; so it must at some point choose another candidate if there is one.
 
 use raddle_events::{SiteId, ThreadId};
+use serde::{Deserialize, Serialize};
 
 use crate::op::{How, Op, Step};
+use crate::strategies::exhaustive::Search;
 
 pub trait Strategy: Send {
     /// A schedule begins, counted from 0. False: there is none left that could show anything new.
@@ -42,6 +44,14 @@ pub trait Strategy: Send {
         None
     }
 
+    /// What it has to know to go on in another JVM, after the schedule that has just ended; none if it needs nothing.
+    fn leaves(&self) -> Option<Search> {
+        None
+    }
+
+    /// Goes on where another one was.
+    fn take_up(&mut self, _search: Search) {}
+
     /// Whether all schedules were tried, or all within a bound; said once [`Strategy::begin`] is false.
     fn exhausted(&self) -> Exhausted {
         Exhausted::No
@@ -49,8 +59,9 @@ pub trait Strategy: Send {
 }
 
 /// How much of what a program can do has been seen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Exhausted {
+    #[default]
     No,
     /// All with at most so many preemptions.
     UpTo(u32),
@@ -70,7 +81,7 @@ pub struct Choice<'a> {
 }
 
 /// What is to be chosen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum What {
     /// Who goes on.
     Thread,
@@ -78,7 +89,7 @@ pub enum What {
     Waiter,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Candidate {
     pub thread: ThreadId,
     pub how: How,

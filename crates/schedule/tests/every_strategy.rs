@@ -99,7 +99,10 @@ fn loops_end_though_the_schedule_before_was_another() {
             assert!(strategy.begin(0, seed));
             run(&before, strategy.as_mut(), SOON);
             assert!(strategy.begin(1, seed));
-            assert!(!run(&now, strategy.as_mut(), SOON).cut_off, "{named}, seed {seed}");
+            assert!(
+                !run(&now, strategy.as_mut(), SOON).cut_off,
+                "{named}, seed {seed}"
+            );
         }
     }
 }

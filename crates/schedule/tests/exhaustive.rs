@@ -4,9 +4,10 @@ mod support;
 
 use std::collections::BTreeSet;
 
-use Ins::{Add, Enter, Exit, Notify, Read, SpinUntil, TimedWait, Until, Wait, Write, WriteNext};
+use Ins::{Add, Enter, Exit, Notify, Read, SleepUntil, SpinUntil, TimedWait, Until, Wait, Write, WriteNext};
 use proptest::prelude::*;
 use raddle_schedule::strategies::Exhaustive;
+use raddle_schedule::strategies::exhaustive::Search;
 use raddle_schedule::{Exhausted, Strategy as _};
 use support::naive::{self, classes, states};
 use support::{Ins, LONG, Program, Run, explore, program, run};
@@ -237,4 +238,71 @@ fn only_what_meets_is_tried_in_all_orders() {
     let three = program([&locked(1), &locked(2), &locked(3)]);
     assert_eq!(naive::all(&three, 5000).map(|runs| runs.len()), None);
     assert_eq!(exhaust(&three, None).0.len(), 6);
+}
+
+/// Each schedule in a JVM of its own, which hands on what it knows.
+fn one_by_one(program: &Program, preemptions: Option<u32>) -> (Vec<Run>, Exhausted) {
+    let mut strategy = Exhaustive::new(preemptions);
+    let mut runs = Vec::new();
+    while strategy.begin(runs.len() as u64, 0) {
+        runs.push(run(program, &mut strategy, LONG));
+        let left = serde_json::to_string(&strategy.leaves()).unwrap();
+        strategy = Exhaustive::new(preemptions);
+        strategy.take_up(serde_json::from_str::<Option<Search>>(&left).unwrap().unwrap());
+    }
+    (runs, strategy.exhausted())
+}
+
+proptest! {
+    #![proptest_config(config(30))]
+
+    #[test]
+    fn a_search_goes_on_in_another_jvm(program in programs(true), bound in prop::option::of(0..3u32)) {
+        if naive::all(&program, MOST).is_none() {
+            return Err(TestCaseError::reject("too many schedules"));
+        }
+        let (runs, strategy) = exhaust(&program, bound);
+        let (apart, exhausted) = one_by_one(&program, bound);
+        let orders = |runs: &[Run]| runs.iter().map(Run::order).collect::<Vec<_>>();
+        prop_assert_eq!(orders(&runs), orders(&apart));
+        prop_assert_eq!(strategy.exhausted(), exhausted);
+    }
+}
+
+/// The first time in a JVM, the program may do more than later.
+#[test]
+fn what_a_jvm_does_only_once_does_not_count() {
+    let warm = program([&[Add(0), Add(1)], &[Add(0), Add(1)]]);
+    let cold = program([&[Add(2), Add(0), Add(1)], &[Add(0), Add(2), Add(1)]]);
+    let expected = exhaust(&warm, None).0.len();
+    let mut strategy = Exhaustive::new(None);
+    let mut schedules = 0;
+    for jvm in 0..100 {
+        for time in 0..3 {
+            if !strategy.begin(schedules, 0) {
+                assert_eq!(strategy.exhausted(), Exhausted::All);
+                assert!(schedules as usize > expected + jvm / 2, "{schedules} in {jvm}");
+                return;
+            }
+            run(if time == 0 { &cold } else { &warm }, &mut strategy, LONG);
+            schedules += 1;
+        }
+        let left = strategy.leaves().unwrap();
+        strategy = Exhaustive::new(None);
+        strategy.take_up(left);
+    }
+    panic!("it never ends");
+}
+
+/// Whoever asks in a loop for what the search does not see would go round for ever while those sleep that it waits for.
+#[test]
+fn nobody_goes_round_while_those_who_wait_were_tried() {
+    let unseen = program([&[Write(0, 1), Read(1)], &[SleepUntil(0), Write(1, 1)]]);
+    let mut strategy = Exhaustive::new(None);
+    let mut schedules = 0;
+    while strategy.begin(schedules, 0) {
+        assert!(!run(&unseen, &mut strategy, 200).cut_off, "schedule {schedules}");
+        schedules += 1;
+    }
+    assert_eq!(strategy.exhausted(), Exhausted::All);
 }

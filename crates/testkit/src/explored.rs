@@ -1,7 +1,7 @@
 //! The fixtures of `corpus/explore`, run on one JDK: programs that fail in some schedules, and their correct
 //! twins of the same name.
 //!
-//! `//@ finds KIND` says how a bad one fails, one line for each way; `//@ small` that a twin's schedules can be tried one and all;
+//! `//@ finds KIND` says how a bad one fails, one line for each way; `//@ small` that its schedules can be tried one and all;
 //! `//@ jdk 21+` keeps one from older JDKs; `//@ options ARGS` are passed to `raddle explore`; `//@ not-spurious WHY` says
 //! that a program is correct only as long as nobody wakes without a reason.
 
@@ -224,6 +224,18 @@ impl ExploreCorpus {
                     "its repetition ended with status {}:\n{text}",
                     again.status
                 ));
+            }
+        }
+        if fixture.small {
+            let options = ["--strategy", "exhaustive", "--runs", "1000000"];
+            let checked = self.explored(fixture, raddle, directory.path(), &options)?;
+            let found = checked.run.iter().flat_map(|run| &run.findings);
+            if !found
+                .map(|finding| &finding.kind)
+                .any(|kind| fixture.finds.contains(kind))
+            {
+                let text = checked.finished.stderr_text();
+                problems.push(format!("a search of all its schedules did not find it:\n{text}"));
             }
         }
         Ok(problems)

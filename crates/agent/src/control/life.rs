@@ -8,6 +8,7 @@ use raddle_events::{SiteId, ThreadId};
 use raddle_findings::control::{Bound, Diverged, Saved};
 use raddle_findings::record::Line;
 use raddle_findings::{Finding, Told};
+use raddle_schedule::strategies::Named;
 use raddle_schedule::{Divergence, Exhausted, Hint, Recording, Replay, Word};
 use rustc_hash::FxHashMap;
 use serde::Serialize;
@@ -18,8 +19,14 @@ use super::{Control, State};
 use crate::Agent;
 use crate::jvm::Env;
 
+/// So many schedules have hash codes that differ only in bits that tables of up to 4,096 places do not look at: see
+/// `RaddleChance`.
+const ALIKE: u64 = 16;
 /// How often the command hears how far we are.
 const TOLD_EVERY: Duration = Duration::from_millis(100);
+
+const NOT_ALL: &str = "the search is over and has not seen all: schedules were cut off, did not repeat exactly, \
+                       or have loops that spin without a yield";
 
 /// Ends the process; the JVM may be in any state, so nothing of it is asked.
 pub(super) fn end_now(agent: &Agent) -> ! {
@@ -56,6 +63,9 @@ impl Control {
                 Exhausted::No => {
                     // For another JVM there is nothing to go on with either.
                     state.explored.next = self.config.first;
+                    if self.config.minimize.is_none() {
+                        state.explored.problem = Some(NOT_ALL.to_owned());
+                    }
                     None
                 }
                 Exhausted::UpTo(bound) => Some(Bound::Preemptions(bound)),
@@ -88,7 +98,17 @@ impl Control {
             turn::settle_on(self.core);
         }
         state.schedule = Some(schedule);
-        Some(self.origin.unwrap_or(number))
+        Some(self.chance(self.origin.unwrap_or(number)))
+    }
+
+    /// The number from which the chance of a schedule comes. A search goes by what earlier schedules did, so these must
+    /// not differ in the order of hash tables.
+    fn chance(&self, schedule: u64) -> u64 {
+        let searches = matches!(
+            Named::from_name(&self.config.strategy),
+            Some(Named::Exhaustive { .. })
+        );
+        if searches { schedule % ALIKE } else { schedule }
     }
 
     /// Something in this JVM is as it happens to be, in the schedule that runs and all that follow.
@@ -129,7 +149,7 @@ impl Control {
             .is_some_and(|schedule| !schedule.model.has_threads());
         self.end(agent, env, &mut state, false);
         if !clean {
-            self.tell(agent, &mut state);
+            self.hand_on(agent, &mut state);
         }
         clean
     }
@@ -207,8 +227,21 @@ impl Control {
         };
         if state.schedule.is_some() {
             self.end(agent, env, &mut state, false);
-            self.tell(agent, &mut state);
+            self.hand_on(agent, &mut state);
         }
+    }
+
+    /// This JVM tries no more schedules; another may go on.
+    pub(super) fn hand_on(&self, agent: &Agent, state: &mut State) {
+        if let Some(search) = state.strategy.leaves().filter(|_| state.replay.is_none()) {
+            self.write(
+                agent,
+                state.explored.next,
+                raddle_findings::Control::SEARCH,
+                &search,
+            );
+        }
+        self.tell(agent, state);
     }
 
     /// A finding that nobody had before, or a failure that this schedule has shown again.
@@ -277,10 +310,11 @@ impl Control {
             };
             recording.push(word);
         }
-        let saved = Saved {
-            config: agent.config.clone(),
-            recording,
-        };
+        let mut config = agent.config.clone();
+        if let Some(control) = &mut config.control {
+            control.search = None;
+        }
+        let saved = Saved { config, recording };
         self.write(
             agent,
             schedule.number,

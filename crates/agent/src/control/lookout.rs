@@ -120,7 +120,8 @@ impl Control {
             .explored
             .doubts
             .push(format!("schedule {}: {what}", schedule.number));
-        agent.record.write(&Line::Explored(state.explored.clone()));
+        state.strategy.end(true);
+        self.hand_on(agent, state);
         end_now(agent);
     }
 }

@@ -40,6 +40,7 @@ use raddle_findings::control::Saved;
 use raddle_schedule::strategies::{Fewest, Random, Wish};
 use raddle_schedule::{Recording, Replay, Strategy};
 use rustc_hash::{FxHashMap, FxHashSet};
+use serde::de::DeserializeOwned;
 
 use crate::{Agent, limits};
 use asked::Asked;
@@ -110,7 +111,7 @@ impl Control {
             .as_ref()
             .map_or_else(Vec::new, |recording| recording.shows.clone());
         let mut desk = None;
-        let strategy: Box<dyn Strategy> = match (wish, &recording) {
+        let mut strategy: Box<dyn Strategy> = match (wish, &recording) {
             (_, Some(recording)) if config.minimize.is_some() => {
                 Box::new(Fewest::new(recording, config.first, !config.entry.is_empty())?)
             }
@@ -122,6 +123,9 @@ impl Control {
                 Box::new(Own::new(class, desk.clone()))
             }
         };
+        if let Some(path) = &config.search {
+            strategy.take_up(json(path)?);
+        }
         let origin = recording.as_ref().filter(|_| config.minimize.is_some());
         let origin = origin.map(|recording| recording.schedule);
         let replay = recording.filter(|_| config.replay.is_some());
@@ -166,10 +170,13 @@ impl Control {
 }
 
 fn read(path: &Path) -> Result<Recording, String> {
+    json::<Saved<Recording>>(path).map(|saved| saved.recording)
+}
+
+fn json<T: DeserializeOwned>(path: &Path) -> Result<T, String> {
     let text = fs::read(path).map_err(|error| format!("cannot read {}: {error}", path.display()))?;
-    let saved: Saved<Recording> = serde_json::from_slice(&text)
-        .map_err(|error| format!("{} is no recording: {error}", path.display()))?;
-    Ok(saved.recording)
+    serde_json::from_slice(&text)
+        .map_err(|error| format!("{} is not what it should be: {error}", path.display()))
 }
 
 impl State {

@@ -71,7 +71,7 @@ impl Control {
         }
         let mut state = self.state.lock();
         self.end(agent, env, &mut state, cut_off);
-        self.tell(agent, &mut state);
+        self.hand_on(agent, &mut state);
         drop(state);
         watch::halt(env, 0);
     }

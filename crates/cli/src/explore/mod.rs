@@ -66,7 +66,7 @@ pub fn run(args: &ExploreArgs, err: &mut impl Write) -> Result<i32, Error> {
         true => Entry::Process,
         false => Entry::of(&args.command),
     };
-    let in_one_jvm = one_jvm(args, &entry)?;
+    let searches = searches(args, &entry)?;
     let lanes = Lane::all(args.first, args.runs, args.jobs, args.shard);
     if lanes.is_empty() {
         return Err(Error::EmptyShard {
@@ -85,7 +85,7 @@ pub fn run(args: &ExploreArgs, err: &mut impl Write) -> Result<i32, Error> {
         suppressions: &suppressions,
         dir: &dir,
         deadline: args.time.and_then(|time| began.checked_add(time)),
-        in_one_jvm,
+        searches,
         progress: &progress,
     };
     signals::survive();
@@ -123,8 +123,8 @@ pub fn run(args: &ExploreArgs, err: &mut impl Write) -> Result<i32, Error> {
     check::report(&run, &text, args.watch.json.as_deref(), verdict, err)
 }
 
-/// Whether all schedules have to be tried in one JVM, since the strategy learns from each.
-fn one_jvm(args: &ExploreArgs, entry: &Entry) -> Result<bool, Error> {
+/// Whether schedules have to be tried one after the other, since the strategy learns from each.
+fn searches(args: &ExploreArgs, entry: &Entry) -> Result<bool, Error> {
     if !matches!(args.strategy, Wish::Named(Named::Exhaustive { .. })) {
         return Ok(false);
     }
@@ -135,7 +135,7 @@ fn one_jvm(args: &ExploreArgs, entry: &Entry) -> Result<bool, Error> {
         () if *entry == Entry::Process => "what is not `java [options] MainClass`",
         () => return Ok(true),
     };
-    Err(Error::OneJvm {
+    Err(Error::OneByOne {
         strategy: args.strategy.to_string(),
         option,
     })

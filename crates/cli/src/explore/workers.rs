@@ -9,7 +9,8 @@ use std::collections::BTreeSet;
 use std::env;
 use std::ffi::OsString;
 use std::fs;
-use std::path::Path;
+use std::io;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Stdio};
 use std::sync::Mutex;
 use std::thread;
@@ -46,8 +47,8 @@ pub struct Workers<'a> {
     pub suppressions: &'a [Suppression],
     pub dir: &'a RunDir,
     pub deadline: Option<Instant>,
-    /// No JVM may go on where another stopped.
-    pub in_one_jvm: bool,
+    /// A JVM goes on where the one before it has left its search.
+    pub searches: bool,
     pub progress: &'a Progress,
 }
 
@@ -124,6 +125,7 @@ impl Workers<'_> {
         let plan = launch::plan(&command, &agent, inherited.as_deref());
         // Of this lane alone: what others find meanwhile would make its schedules a matter of speed.
         let mut raced = BTreeSet::new();
+        let mut search = None;
         while lane.left() > 0 && !lock(shared).stop && signals::received().is_none() {
             let left = self
                 .deadline
@@ -131,12 +133,15 @@ impl Workers<'_> {
             if left.is_some_and(|left| left.is_zero()) {
                 break;
             }
-            scratch.configure(&self.part(job, lane, left, &raced))?;
+            let search_before: Option<PathBuf> = search.take();
+            scratch.configure(&self.part(job, lane, left, &raced, search_before))?;
             let ended = self.execute(job, &plan, &scratch, shared)?;
             let records = self.collect(lane.next, &ended, &scratch)?;
             let explored = records.jvms.iter().filter_map(|jvm| jvm.explored.as_ref());
             raced.extend(explored.flat_map(|explored| explored.raced.iter().cloned()));
-            if let Some(exhausted) = self.account(job, &mut lane, &ended, records, shared) {
+            search = taken_over(scratch.path())?;
+            let goes_on = !self.searches || search.is_some();
+            if let Some(exhausted) = self.account(job, &mut lane, &ended, records, goes_on, shared) {
                 return Ok(exhausted);
             }
         }
@@ -144,7 +149,14 @@ impl Workers<'_> {
     }
 
     /// What the next JVM of a lane is asked for.
-    fn part(&self, job: usize, lane: Lane, left: Option<Duration>, raced: &BTreeSet<String>) -> Config {
+    fn part(
+        &self,
+        job: usize,
+        lane: Lane,
+        left: Option<Duration>,
+        raced: &BTreeSet<String>,
+        search: Option<PathBuf>,
+    ) -> Config {
         let common = self.config.control.clone().unwrap_or_default();
         let (entry, runs) = match self.entry {
             Entry::Main { entry, .. } => (entry.clone(), lane.left()),
@@ -157,6 +169,7 @@ impl Workers<'_> {
             millis: left.map(|left| u64::try_from(left.as_millis()).unwrap_or(u64::MAX)),
             entry,
             raced: raced.iter().cloned().collect(),
+            search,
             // Several commands at a time should not all want the first processor.
             core: common
                 .core
@@ -247,6 +260,7 @@ impl Workers<'_> {
         lane: &mut Lane,
         ended: &Ended,
         mut records: Records,
+        goes_on: bool,
         shared: &Mutex<Shared>,
     ) -> Option<Option<Bound>> {
         let keep_going = self
@@ -299,12 +313,15 @@ impl Workers<'_> {
                     ));
                 }
                 is_over |= !all_ended || !lane.go_on_with(next);
-                if self.in_one_jvm && in_time && lane.left() > 0 && exhausted.is_none() && !unaccepted {
+                if !goes_on
+                    && in_time
+                    && lane.left() > 0
+                    && exhausted.is_none()
+                    && (keep_going || !unaccepted)
+                {
                     is_over = true;
                     problem = problem.or(Some(format!(
-                        "the search ended after {} schedules without having seen all: a schedule did not repeat, or the JVM \
-                         could not go on, and another cannot go on in its place",
-                        part.schedules
+                        "the search ended before schedule {next}: a JVM did not leave what the next one needs to go on"
                     )));
                 }
             }
@@ -370,6 +387,16 @@ impl Shared {
         });
         all.records.jvms.extend(records.jvms);
         all.records.problems.extend(records.problems);
+    }
+}
+
+/// What a search has come to in a JVM that has ended, if it has said so: put where the next one will not overwrite it.
+fn taken_over(scratch: &Path) -> Result<Option<PathBuf>, Error> {
+    let kept = scratch.join("search-before.json");
+    match fs::rename(scratch.join(Control::SEARCH), &kept) {
+        Ok(()) => Ok(Some(kept)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(source) => Err(Error::Search { source }),
     }
 }
 

@@ -14,112 +14,73 @@
 //! any monitor that others took. Whoever can go on in several ways does, in each. Once all that could go on
 //! are asleep, the schedule goes on to its end although it shows nothing new.
 //!
+//! The search outlives its JVM: what it knows between two schedules can be [left](Strategy::leaves) to the next.
+//!
 //! Misses: schedules in which a thread comes to the same yield again, has changed nothing meanwhile, and
 //! others that could go on have not: it would wait for ever (Musuvathi and Qadeer 2008). Only if threads
-//! count such rounds does it matter. After a repetition that does not match, a schedule that was cut off, or
+//! count such rounds does it matter. What the clock says is not told either: programs that decide by it may do what
+//! was not seen. After a repetition that does not match, a schedule that was cut off, or
 //! a loop that [spins](super::spinning) without a yield, what was seen is not claimed to be all.
 
 mod node;
 mod now;
+mod search;
 mod trace;
 
 use node::Node;
 use now::Now;
 use raddle_events::ThreadId;
+pub use search::Search;
 
 use crate::op::{Act, How, Step};
 use crate::strategy::{Choice, Exhausted, Strategy, What};
 
 #[derive(Debug)]
 pub struct Exhaustive {
-    limit: Option<u32>,
-    /// How many preemptions there may be now; at most the limit.
-    bound: u32,
-    path: Vec<Node>,
-    /// What has been seen completely.
-    seen: Exhausted,
-    /// A schedule was left out because of the bound.
-    is_bounded: bool,
-    /// A schedule was cut off, or a loop left that might have gone on.
-    is_cut: bool,
-    /// A repetition did not match.
-    has_diverged: bool,
-    has_begun: bool,
-    is_over: bool,
-    redundant: u64,
-    /// How many schedules there were.
+    search: Search,
+    /// Where this JVM began, while it may have to begin there again.
+    began: Option<Box<Search>>,
+    /// How many schedules there were in this JVM.
     ended: u64,
     now: Option<Now>,
 }
 
 /// A program does some things only the first time it runs in a JVM, such as loading classes: if one of the first
-/// schedules is not repeated exactly, the search begins anew.
+/// schedules is not repeated exactly, the JVM begins anew where it began.
 const WARM: u64 = 20;
 
 impl Exhaustive {
     pub fn new(preemptions: Option<u32>) -> Self {
+        Exhaustive::from(Search::new(preemptions))
+    }
+
+    fn from(search: Search) -> Self {
         Exhaustive {
-            limit: preemptions,
-            bound: 0,
-            path: Vec::new(),
-            seen: Exhausted::No,
-            is_bounded: false,
-            is_cut: false,
-            has_diverged: false,
-            has_begun: false,
-            is_over: false,
-            redundant: 0,
+            began: Some(Box::new(search.clone())),
+            search,
             ended: 0,
             now: None,
         }
     }
 
-    fn start_over(&mut self) {
-        *self = Exhaustive {
-            ended: self.ended,
-            ..Exhaustive::new(self.limit)
-        };
-    }
-
     /// How many schedules turned out to show nothing new.
     pub fn redundant(&self) -> u64 {
-        self.redundant
+        self.search.redundant
     }
 
-    /// Goes back to the last choice point that has something left to try, and takes it. False: none has.
-    fn go_back(&mut self) -> bool {
-        while let Some(node) = self.path.last_mut() {
-            let open = |index: &usize| {
-                let branch = &node.branches[*index];
-                branch.wanted && !branch.tried && !branch.unfair && !node.is_asleep(*index)
-            };
-            let open: Vec<_> = (0..node.branches.len()).filter(open).collect();
-            let costs = |index: &usize| node.preemptions_with(*index);
-            let within = |index: &usize| self.limit.is_none() || costs(index) <= self.bound;
-            self.is_bounded |= !open.iter().all(within);
-            if let Some(index) = open.iter().copied().find(within) {
-                node.take(index);
-                return true;
-            }
-            self.path.pop();
+    /// Forgets what this JVM has done, if it is one of its first schedules that did not match.
+    fn begins_anew(&mut self) -> bool {
+        if self.ended >= WARM {
+            self.began = None;
         }
-        false
-    }
-
-    /// All within the bound was seen. False: there is no wider one.
-    fn widen(&mut self) -> bool {
-        if !self.is_cut {
-            self.seen = match self.is_bounded {
-                true => Exhausted::UpTo(self.bound),
-                false => Exhausted::All,
-            };
-        }
-        if !self.is_bounded || self.limit.is_none_or(|limit| self.bound >= limit) {
+        let Some(began) = self.began.as_mut().filter(|_| self.search.has_diverged) else {
             return false;
+        };
+        let may = began.may_begin_anew();
+        if may {
+            self.search.clone_from(began);
         }
-        self.bound += 1;
-        self.is_bounded = false;
-        true
+        may
     }
 
     /// Repeats what the path says, or goes on from its end.
@@ -132,25 +93,30 @@ impl Exhaustive {
             return now.prefer(choice, 0..choice.candidates.len());
         }
         let depth = now.depth;
-        if self.path.get(depth).is_some_and(|node| !node.matches(choice)) {
-            self.has_diverged = true;
-            self.path.truncate(depth);
+        if self
+            .search
+            .path
+            .get_mut(depth)
+            .is_some_and(|node| !node.matches(choice))
+        {
+            self.search.has_diverged = true;
+            self.search.path.truncate(depth);
             now.repeats = depth;
         }
-        if depth == self.path.len() {
+        if depth == self.search.path.len() {
             let index = self.extend(now, choice);
             if now.is_redundant {
                 return index;
             }
         }
-        let node = &self.path[depth];
+        let node = &self.search.path[depth];
         now.depth += 1;
         if choice.what == What::Thread {
             now.asked = Some(depth);
             now.preemptions = node.preemptions_with(node.chosen);
             now.pending
                 .extend(node.branches.iter().map(|branch| (branch.key(), depth)));
-            if self.limit.is_none() {
+            if self.search.limit.is_none() {
                 now.sleepers.extend(node.tried_before());
             }
         }
@@ -168,8 +134,8 @@ impl Exhaustive {
             }
         }
         let touched = trace::touches(step);
-        if let Some(node) = asked.and_then(|node| self.path.get_mut(node)) {
-            self.has_diverged |= node.branches[node.chosen].key() != key;
+        if let Some(node) = asked.and_then(|node| self.search.path.get_mut(node)) {
+            self.search.has_diverged |= node.branches[node.chosen].key() != key;
             node.has_touched(&touched);
         }
         now.sleepers
@@ -207,7 +173,7 @@ impl Exhaustive {
         }
         let index = now.prefer(choice, awake);
         node.take(index);
-        self.path.push(node);
+        self.search.path.push(node);
         index
     }
 
@@ -227,7 +193,7 @@ impl Exhaustive {
                 .iter()
                 .filter(|other| other.thread != candidate.thread);
             let spins = now.spinning.yields(candidate) && !candidate.yields();
-            self.is_cut |= spins;
+            self.search.is_cut |= spins;
             let waits = now
                 .round_since(candidate)
                 .is_some_and(|since| others.any(|c| rests(c.thread, since)));
@@ -246,13 +212,14 @@ impl Exhaustive {
             };
             let arrived = now.arrived(index) <= other;
             let was_there = self
+                .search
                 .path
                 .get(node)
                 .is_some_and(|node| node.branch(event.thread, event.how).is_some());
             if arrived && !was_there {
                 continue;
             }
-            if self.limit.is_some() {
+            if self.search.limit.is_some() {
                 self.want_thread(now, other, event.thread);
                 continue;
             }
@@ -276,10 +243,10 @@ impl Exhaustive {
             .events
             .iter()
             .rposition(|event| event.node == Some(node));
-        if let Some(node) = self.path.get_mut(node) {
+        if let Some(node) = self.search.path.get_mut(node) {
             node.want(thread, how);
         }
-        if let Some(event) = chosen_there.filter(|_| self.limit.is_some()) {
+        if let Some(event) = chosen_there.filter(|_| self.search.limit.is_some()) {
             self.want_thread(now, event, thread);
         }
     }
@@ -288,7 +255,7 @@ impl Exhaustive {
         let initials = now.trace.initials(event, last);
         let node = now.trace.events[event]
             .node
-            .and_then(|node| self.path.get_mut(node));
+            .and_then(|node| self.search.path.get_mut(node));
         if let Some(node) = node {
             node.want_one_of(&initials, now.trace.events[last].thread);
         }
@@ -299,7 +266,7 @@ impl Exhaustive {
         for event in [event, now.trace.turn(event)] {
             if let Some(node) = now.trace.events[event]
                 .node
-                .and_then(|node| self.path.get_mut(node))
+                .and_then(|node| self.search.path.get_mut(node))
             {
                 node.want_thread(thread);
             }
@@ -321,7 +288,7 @@ impl Exhaustive {
                 if !takes || event.thread == thread {
                     continue;
                 }
-                if self.limit.is_some() {
+                if self.search.limit.is_some() {
                     self.want_thread(now, index, thread);
                 } else if !now.trace.ordered(index, last) {
                     self.want_before(now, index, last);
@@ -345,15 +312,11 @@ impl Strategy for Exhaustive {
         if self.now.is_some() {
             self.end(true);
         }
-        if self.has_begun && !self.is_over && !self.go_back() {
-            self.is_over = !self.widen();
-        }
-        self.has_begun = true;
-        if self.is_over {
+        if !self.search.goes_on() {
             return false;
         }
         self.now = Some(Now {
-            repeats: self.path.len(),
+            repeats: self.search.path.len(),
             ..Now::default()
         });
         true
@@ -387,24 +350,33 @@ impl Strategy for Exhaustive {
         };
         self.ended += 1;
         if now.is_redundant {
-            self.redundant += 1;
+            self.search.redundant += 1;
         } else if cut_off {
-            self.is_cut = true;
+            self.search.is_cut = true;
         } else {
-            self.has_diverged |= now.depth < self.path.len();
-            if self.has_diverged && self.ended < WARM {
-                return self.start_over();
+            self.search.has_diverged |= now.depth < self.search.path.len();
+            if self.begins_anew() {
+                return;
             }
-            self.path.truncate(now.depth);
+            self.search.repeats();
+            self.search.path.truncate(now.depth);
             now.awake.clear();
             self.want_blocked(&now);
         }
     }
 
     fn exhausted(&self) -> Exhausted {
-        match self.has_diverged {
+        match self.search.has_diverged {
             true => Exhausted::No,
-            false => self.seen,
+            false => self.search.seen,
         }
+    }
+
+    fn leaves(&self) -> Option<Search> {
+        Some(self.search.clone())
+    }
+
+    fn take_up(&mut self, search: Search) {
+        *self = Exhaustive::from(search);
     }
 }

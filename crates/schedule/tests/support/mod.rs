@@ -32,6 +32,8 @@ pub enum Ins {
     Start(u32),
     /// Reads until it is not 0, and says in between that it spins.
     SpinUntil(u32),
+    /// Sleeps again and again until it is not 0, which wakes it; nobody is told that it reads.
+    SleepUntil(u32),
 }
 
 #[derive(Clone, Debug)]
@@ -166,6 +168,7 @@ impl Controller<'_> {
             (_, Some(Ins::Enter(m) | Ins::Exit(m))) => (Act::Enter, monitor(m)),
             (_, Some(Ins::Notify(m))) => (Act::Notify, monitor(m)),
             (_, Some(Ins::Yield)) => (Act::Yield, Target::NONE),
+            (_, Some(Ins::SleepUntil(_))) => (Act::Sleep, Target::NONE),
             (_, Some(Ins::Start(t))) => (Act::Start, Target::life(ThreadId(t))),
             (_, None) => (Act::End, life),
         };
@@ -186,6 +189,7 @@ impl Controller<'_> {
                 (Phase::Waits, _) => continue,
                 (Phase::Woken, Some(Ins::Wait(m) | Ins::TimedWait(m))) if !free(m) => continue,
                 (Phase::Ready, Some(Ins::Enter(m))) if !free(m) => continue,
+                (Phase::Ready, Some(Ins::SleepUntil(v))) if self.state.get(v) == 0 => How::Expire,
                 _ => How::Go,
             };
             all.push(Candidate {
@@ -259,7 +263,7 @@ impl Controller<'_> {
                 self.state.phases[thread] = Phase::Ready;
             }
             Some(Ins::Notify(m)) => self.notify(m, candidate, strategy),
-            Some(Ins::Until(v)) => return self.state.get(v) != 0,
+            Some(Ins::Until(v) | Ins::SleepUntil(v)) => return self.state.get(v) != 0,
             Some(Ins::SpinUntil(v)) => {
                 let set = self.state.get(v) != 0;
                 self.state.phases[thread] = if set { Phase::Ready } else { Phase::Spins };

@@ -1,12 +1,13 @@
 //! A choice point on the path that the search is on.
 
-use raddle_events::ThreadId;
+use raddle_events::{SiteId, ThreadId};
+use serde::{Deserialize, Serialize};
 
 use crate::op::{Access, How};
 use crate::strategy::{Candidate, Choice, What};
 
 /// One candidate of a choice point.
-#[derive(Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Branch {
     pub candidate: Candidate,
     /// It must be tried.
@@ -26,14 +27,14 @@ impl Branch {
 
 /// A step that was tried from where the path is now, or from before and nothing since has touched what it
 /// touches: all schedules that begin with it have been seen.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Sleeper {
     pub thread: ThreadId,
     pub how: How,
     pub touched: Vec<Access>,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Node {
     step: u64,
     last: Option<ThreadId>,
@@ -66,11 +67,18 @@ impl Node {
         }
     }
 
-    pub fn matches(&self, choice: &Choice<'_>) -> bool {
-        let same = |(branch, candidate): (&Branch, &Candidate)| branch.candidate == *candidate;
+    /// Whether this is the choice point. If it was met in another JVM, it learns where that is in this one.
+    pub fn matches(&mut self, choice: &Choice<'_>) -> bool {
+        let same = |(branch, candidate): (&mut Branch, &Candidate)| {
+            let site = &mut branch.candidate.op.site;
+            if *site == SiteId::UNKNOWN {
+                *site = candidate.op.site;
+            }
+            branch.candidate == *candidate
+        };
         (self.step, self.last, self.what) == (choice.step, choice.last, choice.what)
             && self.branches.len() == choice.candidates.len()
-            && self.branches.iter().zip(choice.candidates).all(same)
+            && self.branches.iter_mut().zip(choice.candidates).all(same)
     }
 
     pub fn take(&mut self, index: usize) {
