@@ -2,6 +2,7 @@
 // update two steps, in this schedule's repetition too.
 //@ mechanism explore: a data race becomes a failure
 //@ finds uncaught-exception
+//@ small
 
 public class PlainUpdate {
     static int count;

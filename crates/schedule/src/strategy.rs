@@ -44,6 +44,9 @@ pub trait Strategy: Send {
         None
     }
 
+    /// From the next schedule on, the program has more switch points than before.
+    fn refined(&mut self) {}
+
     /// What it has to know to go on in another JVM, after the schedule that has just ended; none if it needs nothing.
     fn leaves(&self) -> Option<Search> {
         None

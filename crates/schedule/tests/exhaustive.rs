@@ -306,3 +306,17 @@ fn nobody_goes_round_while_those_who_wait_were_tried() {
     }
     assert_eq!(strategy.exhausted(), Exhausted::All);
 }
+
+/// What was seen while some steps were one is not all.
+#[test]
+fn more_switch_points_begin_a_new_search() {
+    let mut strategy = Exhaustive::new(None);
+    let coarse = program([&[Add(0)], &[Add(0)]]);
+    let fine = program([&[Read(0), WriteNext(0)], &[Read(0), WriteNext(0)]]);
+    assert!(strategy.begin(0, 0));
+    run(&coarse, &mut strategy, LONG);
+    strategy.refined();
+    let runs = explore(&fine, &mut strategy, 0, MOST);
+    assert!(runs.iter().any(|run| run.state.variables[&0] == 1));
+    assert_eq!(strategy.exhausted(), Exhausted::All);
+}

@@ -54,19 +54,20 @@ impl Asked {
         self.state.lock().suspected.extend(sites);
     }
 
-    /// A schedule begins that is no repetition.
-    pub fn begin(&self, sites: &Sites) {
+    /// A schedule begins that is no repetition. True: it has switch points that those before did not have.
+    pub fn begin(&self, sites: &Sites) -> bool {
         let State { names, suspected } = &mut *self.state.lock();
         let places = suspected.drain(..).filter_map(|site| sites.get(site));
         let new: Vec<Place> = places.filter(|place| names.insert(name(place))).collect();
         if new.is_empty() {
-            return;
+            return false;
         }
         sites.each(|site, place| {
             if new.contains(place) {
                 self.ask(site);
             }
         });
+        true
     }
 
     /// A site that was not there before.
@@ -157,11 +158,11 @@ mod tests {
         let places = [place("x", Op::Read), place("x", Op::Write), place("x", Op::Read)];
         let ids = places.clone().map(|place| sites.add(place));
         let asked = Asked::new(11, &[]);
-        asked.begin(&sites);
+        assert!(!asked.begin(&sites));
         asked.suspect(&ids[..1], false);
         assert!(!is_asked(&asked, ids[0]) && asked.names().is_empty());
         let next = asked.next_names(&sites);
-        asked.begin(&sites);
+        assert!(asked.begin(&sites));
         assert_eq!(ids.map(|site| is_asked(&asked, site)), [true, false, true]);
         assert_eq!(asked.names(), ["p/A.run()V:3 Read p/A.x"]);
         assert_eq!(asked.names(), next);

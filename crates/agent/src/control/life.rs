@@ -50,6 +50,11 @@ impl Control {
             return None;
         }
         let number = state.next;
+        // Simplified schedules are to have the switch points of the one that they come from.
+        let may_refine = !is_replay && self.config.minimize.is_none();
+        if may_refine && self.asked.begin(&agent.sites) {
+            state.strategy.refined();
+        }
         let begins = is_replay || state.strategy.begin(number, self.config.seed);
         if let Some(problem) = state.strategy.problem().map(str::to_owned) {
             self.break_off(agent, &mut state, problem);
@@ -77,13 +82,7 @@ impl Control {
         }
         match &mut state.replay {
             Some(replay) => replay.rewind(),
-            None => {
-                state.next = number + self.config.stride.max(1);
-                // Simplified schedules are to have the switch points of the one that they come from.
-                if self.config.minimize.is_none() {
-                    self.asked.begin(&agent.sites);
-                }
-            }
+            None => state.next = number + self.config.stride.max(1),
         }
         state.tried += 1;
         let mut schedule = Schedule::new(number, self.config.spurious, self.config.max_steps);
@@ -233,6 +232,9 @@ impl Control {
 
     /// This JVM tries no more schedules; another may go on.
     pub(super) fn hand_on(&self, agent: &Agent, state: &mut State) {
+        if state.replay.is_none() && self.asked.begin(&agent.sites) {
+            state.strategy.refined();
+        }
         if let Some(search) = state.strategy.leaves().filter(|_| state.replay.is_none()) {
             self.write(
                 agent,

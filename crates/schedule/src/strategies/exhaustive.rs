@@ -14,7 +14,8 @@
 //! any monitor that others took. Whoever can go on in several ways does, in each. Once all that could go on
 //! are asleep, the schedule goes on to its end although it shows nothing new.
 //!
-//! The search outlives its JVM: what it knows between two schedules can be [left](Strategy::leaves) to the next.
+//! If the program gets more switch points, since it was seen to race there, the search begins anew. It
+//! outlives its JVM: what it knows between two schedules can be [left](Strategy::leaves) to the next.
 //!
 //! Misses: schedules in which a thread comes to the same yield again, has changed nothing meanwhile, and
 //! others that could go on have not: it would wait for ever (Musuvathi and Qadeer 2008). Only if threads
@@ -370,6 +371,10 @@ impl Strategy for Exhaustive {
             true => Exhausted::No,
             false => self.search.seen,
         }
+    }
+
+    fn refined(&mut self) {
+        *self = Exhaustive::new(self.search.limit);
     }
 
     fn leaves(&self) -> Option<Search> {
