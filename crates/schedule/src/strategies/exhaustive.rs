@@ -19,9 +19,9 @@
 //!
 //! Misses: schedules in which a thread comes to the same yield again, has changed nothing meanwhile, and
 //! others that could go on have not: it would wait for ever (Musuvathi and Qadeer 2008). Only if threads
-//! count such rounds does it matter. What the clock says is not told either: programs that decide by it may do what
-//! was not seen. After a repetition that does not match, a schedule that was cut off, or
-//! a loop that [spins](super::spinning) without a yield, what was seen is not claimed to be all.
+//! count such rounds does it matter. What programs do by the clock or by what the search is not told, such as
+//! the states of other threads. After a repetition that does not match, a schedule that was cut off, or a loop
+//! that [spins](super::spinning) without a yield, what was seen is not claimed to be all.
 
 mod node;
 mod now;
