@@ -68,7 +68,8 @@ impl Control {
                 Exhausted::No => {
                     // For another JVM there is nothing to go on with either.
                     state.explored.next = self.config.first;
-                    if self.config.minimize.is_none() {
+                    // Others than searches never claim to have seen all.
+                    if state.strategy.leaves().is_some() {
                         state.explored.problem = Some(NOT_ALL.to_owned());
                     }
                     None
