@@ -184,6 +184,45 @@ const TOLD: &str = r#"
         }
     }"#;
 
+/// A search says whether it has seen all; others just end.
+#[test]
+fn a_strategy_that_has_no_more_to_try_ends() {
+    let _turn = TURN.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    let raddle = raddle();
+    let ok = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus/explore/ok");
+    for jdk in jdks().unwrap() {
+        for (class, strategy, status, says) in [
+            ("StillAlive", "round-robin", 0, "no findings"),
+            (
+                "StillAlive",
+                "exhaustive",
+                0,
+                "all that the program can do has been seen",
+            ),
+            (
+                "InterruptPolled",
+                "exhaustive",
+                2,
+                "the search is over and has not seen all",
+            ),
+        ] {
+            let dir = TempDir::with_prefix("raddle-ends-").unwrap();
+            compile(&jdk, &[ok.join(format!("{class}.java"))], dir.path()).unwrap();
+            let program = Program::java(&jdk, ["-cp", ".", class]).directory(dir.path());
+            let options = ["--strategy", strategy, "--runs", "10000"];
+            let explored = program.explored(&raddle, &options).unwrap();
+            let text = explored.finished.stderr_text();
+            assert!(text.contains(says), "{class}, {strategy}: {text}");
+            assert_eq!(explored.finished.status, status, "{class}, {strategy}: {text}");
+            let tried = explored.run.and_then(|run| run.explored).map(|all| all.schedules);
+            assert!(
+                tried.is_some_and(|tried| tried < 10_000),
+                "{class}, {strategy}: {text}"
+            );
+        }
+    }
+}
+
 /// Not those of calls before them.
 #[test]
 fn steps_are_told_with_their_lines() {
