@@ -133,8 +133,7 @@ impl Workers<'_> {
             if left.is_some_and(|left| left.is_zero()) {
                 break;
             }
-            let search_before: Option<PathBuf> = search.take();
-            scratch.configure(&self.part(job, lane, left, &raced, search_before))?;
+            scratch.configure(&self.part(job, lane, left, &raced, search.take()))?;
             let ended = self.execute(job, &plan, &scratch, shared)?;
             let records = self.collect(lane.next, &ended, &scratch)?;
             let explored = records.jvms.iter().filter_map(|jvm| jvm.explored.as_ref());
