@@ -5,12 +5,16 @@
 //! failure so often; `RADDLE_EXPLORE_ALL=1` runs each program on every JDK, where they take turns otherwise.
 
 use std::env;
+use std::ffi::OsStr;
 use std::fs;
+use std::net::{Ipv4Addr, TcpListener};
 use std::path::Path;
 use std::sync::Mutex;
+use std::thread;
+use std::time::Duration;
 
 use raddle_findings::{Kind, Replayed, Then, ToldStep};
-use raddle_testkit::{ExploreCorpus, Program, Raddle, Verdict, compile, jdks, write_all};
+use raddle_testkit::{ExploreCorpus, Finished, Program, Raddle, Verdict, compile, jdks, write_all};
 use tempfile::TempDir;
 
 /// One directory after another: each uses all the processors there are.
@@ -276,6 +280,22 @@ const LINES: &str = r#"
         }
     }"#;
 
+/// The only recording there is, repeated so often.
+fn repeated(raddle: &Raddle, directory: &Path, times: u32) -> Finished {
+    let kept = fs::read_dir(directory.join("raddle-replays")).unwrap();
+    let kept: Vec<_> = kept.flatten().map(|entry| entry.path()).collect();
+    assert_eq!(kept.len(), 1);
+    let times = times.to_string();
+    let arguments: [&OsStr; 4] = [
+        "replay".as_ref(),
+        "--times".as_ref(),
+        times.as_ref(),
+        kept[0].as_ref(),
+    ];
+    let command = [raddle.binary().as_os_str()].into_iter().chain(arguments);
+    Program::new(command).directory(directory).plain().unwrap()
+}
+
 /// The same recording for another program is no repetition.
 #[test]
 fn a_changed_program_diverges() {
@@ -296,23 +316,67 @@ fn a_changed_program_diverges() {
             "{}",
             explored.finished.stderr_text()
         );
-        let kept = fs::read_dir(dir.path().join("raddle-replays")).unwrap();
-        let kept: Vec<_> = kept.flatten().map(|entry| entry.path()).collect();
-        assert_eq!(kept.len(), 1);
-        let replay = || {
-            let command = [
-                raddle.binary().as_os_str(),
-                "replay".as_ref(),
-                kept[0].as_os_str(),
-            ];
-            Program::new(command).directory(dir.path()).plain().unwrap()
-        };
+        let replay = || repeated(&raddle, dir.path(), 1);
         let same = replay();
         assert_eq!(same.status, 66, "{}", same.stderr_text());
         build(&COUNTER.replace("static void add", "static synchronized void add"));
         let other = replay();
         assert_eq!(other.status, 3, "{}", other.stderr_text());
         assert!(other.stderr_text().contains("is not that of the recording"));
+    }
+}
+
+/// Takes its time to answer, whoever asks.
+fn slow_service() -> u16 {
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
+    let port = listener.local_addr().unwrap().port();
+    thread::spawn(move || {
+        for asked in listener.incoming().take(1_000) {
+            thread::sleep(Duration::from_millis(500));
+            drop(asked);
+        }
+    });
+    port
+}
+
+/// How often the program looks depends on the real time that another takes to answer; its repetition looks as often.
+#[test]
+fn a_repetition_waits_for_those_who_are_outside() {
+    const LATE: &str = r#"
+        import java.io.*;
+        import java.net.*;
+        public class Late {
+            static volatile boolean done;
+            public static void main(String[] args) throws Exception {
+                Socket socket = new Socket("127.0.0.1", Integer.parseInt(args[0]));
+                InputStream answer = socket.getInputStream();
+                Thread reader = new Thread(() -> {
+                    try {
+                        answer.read();
+                    } catch (IOException e) {
+                        throw new UncheckedIOException(e);
+                    }
+                    done = true;
+                });
+                reader.start();
+                while (!done) Thread.sleep(1);
+                throw new AssertionError("late");
+            }
+        }"#;
+    let _turn = TURN.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    let raddle = raddle();
+    for jdk in jdks().unwrap() {
+        let dir = TempDir::with_prefix("raddle-late-").unwrap();
+        let sources = write_all(dir.path(), &[("Late.java", LATE)]).unwrap();
+        compile(&jdk, &sources, dir.path()).unwrap();
+        let port = slow_service().to_string();
+        let late = Program::java(&jdk, ["-cp", ".", "Late", &port]).directory(dir.path());
+        let explored = late.explored(&raddle, &["--runs", "1"]).unwrap();
+        let text = explored.finished.stderr_text();
+        assert_eq!(explored.finished.status, 66, "{text}");
+        assert!(text.contains("may not repeat exactly"), "{text}");
+        let replayed = repeated(&raddle, dir.path(), 3);
+        assert_eq!(replayed.status, 66, "{}", replayed.stderr_text());
     }
 }
 

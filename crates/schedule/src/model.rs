@@ -155,6 +155,21 @@ impl Model {
         self.now
     }
 
+    /// How many nanoseconds have to go by until the first of those who wait for that goes on.
+    pub fn until_next(&self) -> Option<u64> {
+        let first = self
+            .threads
+            .iter()
+            .filter_map(|thread| thread.state.until())
+            .min()?;
+        Some(first.saturating_sub(self.now))
+    }
+
+    /// Whether somebody is outside, who will come back.
+    pub fn has_outside(&self) -> bool {
+        self.threads.iter().any(|thread| thread.state == State::Outside)
+    }
+
     /// The clock ticks: a program that looks at it sees it go on.
     pub fn tick(&mut self, nanos: u64) {
         self.now = self.now.saturating_add(nanos);

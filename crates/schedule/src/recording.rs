@@ -184,6 +184,14 @@ impl Replay {
         self.next >= self.words.len()
     }
 
+    /// The thread whose step comes next.
+    pub fn next_thread(&self) -> Option<ThreadId> {
+        match self.words.get(self.next)? {
+            Word::Step { thread, .. } => Some(*thread),
+            Word::Woken(_) => None,
+        }
+    }
+
     /// The next step, if it is one of these: thread, way, act and place.
     pub fn step_among<'a>(
         &mut self,

@@ -56,8 +56,9 @@ impl Control {
             return Resumed::Done;
         };
         let was_outside = schedule.model.is_outside(me);
-        if !was_outside {
-            schedule.complete(&mut **strategy);
+        match was_outside {
+            true => schedule.came_back(),
+            false => schedule.complete(&mut **strategy),
         }
         schedule.model.arrive(me, op, spot);
         let resumed = if was_outside && schedule.running.is_some() {
@@ -168,6 +169,9 @@ impl Control {
         schedule.ends(me, object, &mut **strategy);
         schedule.ending.push(env.new_global(thread) as usize);
         self.ending.fetch_add(1, Ordering::Release);
+        if was_outside {
+            schedule.came_back();
+        }
         if was_outside && schedule.running.is_some() {
             return;
         }

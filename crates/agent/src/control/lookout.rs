@@ -11,7 +11,7 @@ use raddle_events::ThreadId;
 use raddle_findings::record::Line;
 
 use super::debugger::was_held;
-use super::life::end_now;
+use super::life::{diverged, end_now};
 use super::schedule::Next;
 use super::{Control, State};
 use crate::Agent;
@@ -56,7 +56,9 @@ impl Control {
 
     fn look(&'static self, agent: &'static Agent, seen: &mut Seen) {
         let mut state = self.state.lock();
-        let Some(schedule) = &state.schedule else { return };
+        let Some(schedule) = &mut state.schedule else {
+            return;
+        };
         if self.config.debug && self.is_held(agent, schedule) {
             *seen = Seen::nothing();
             return;
@@ -75,9 +77,11 @@ impl Control {
             .and_then(|thread| schedule.turn(thread))
             .is_some_and(|turn| turn.is_asleep());
         seen.asleep = if is_asleep { seen.asleep + 1 } else { 0 };
-        match schedule.running {
+        let (running, still) = (schedule.running, seen.since.elapsed());
+        match running {
             Some(thread) if seen.asleep >= LOOKS => self.put_outside(agent, &mut state, thread),
-            _ if seen.since.elapsed() >= PATIENCE && !self.config.debug => self.give_up(agent, &mut state),
+            _ if still >= PATIENCE && !self.config.debug => self.give_up(agent, &mut state),
+            None if schedule.stood_still(still) => self.go_on(agent, &mut state),
             _ => {}
         }
     }
@@ -92,34 +96,47 @@ impl Control {
         if !schedule.doubts.iter().any(|doubt| doubt == OUTSIDE) {
             schedule.doubts.push(OUTSIDE.to_owned());
         }
+        self.go_on(agent, state);
+    }
+
+    fn go_on(&self, agent: &Agent, state: &mut State) {
         match self.next(state) {
             Next::Thread(next, resumed) => {
                 if let Some(turn) = state.schedule.as_ref().and_then(|schedule| schedule.turn(next)) {
                     turn.grant(resumed);
                 }
             }
+            Next::Outside | Next::Over | Next::Nobody => {}
+            Next::CutOff { .. } => self.cut_off(agent, state, None),
+            Next::Diverged(divergence) => {
+                agent.record.write(&Line::Diverged(diverged(divergence)));
+                self.cut_off(agent, state, None);
+            }
             Next::Failed(problem) => {
                 self.break_off(agent, state, problem);
                 end_now(agent);
             }
-            _ => {}
         }
     }
 
-    /// Nothing has happened for long: this JVM is of no more use. The command goes on with another.
+    /// Nothing has happened for long.
     fn give_up(&self, agent: &Agent, state: &mut State) {
         let Some(schedule) = &state.schedule else { return };
         let what = match schedule.running {
             Some(_) => "a thread has run for 10 s without coming to a switch point",
             None => "nobody went on for 10 s, and somebody waits for something outside the schedule",
         };
-        state.explored.schedules += 1;
-        state.explored.cut_off += 1;
-        state.explored.next = state.next;
-        state
-            .explored
-            .doubts
-            .push(format!("schedule {}: {what}", schedule.number));
+        let doubt = format!("schedule {}: {what}", schedule.number);
+        self.cut_off(agent, state, Some(doubt));
+    }
+
+    /// The schedule is cut off, and this JVM is of no more use. The command goes on with another.
+    fn cut_off(&self, agent: &Agent, state: &mut State, doubt: Option<String>) -> ! {
+        let explored = &mut state.explored;
+        explored.schedules += 1;
+        explored.cut_off += 1;
+        explored.next = state.next;
+        explored.doubts.extend(doubt);
         state.strategy.end(true);
         self.hand_on(agent, state);
         end_now(agent);

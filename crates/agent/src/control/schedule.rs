@@ -1,6 +1,7 @@
 //! The schedule that is being run: who is in it, what was chosen so far, and who comes next.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use raddle_events::{SiteId, ThreadId};
 use raddle_schedule::{
@@ -22,6 +23,10 @@ const GIVING_WAY: u64 = 10;
 const INSIDE: u32 = 1 << 30;
 /// What one step takes, in the schedule's time.
 const STEP_NANOS: u64 = 1_000;
+/// How long those who are outside may take to come back before somebody's time is up: an answer from within the program
+/// takes less. And how long that is waited for in all if none of them ever comes back.
+const ANSWER: Duration = Duration::from_millis(100);
+const ANSWERS: Duration = Duration::from_secs(10);
 
 /// Something that was chosen.
 #[derive(Clone, Copy)]
@@ -49,7 +54,7 @@ pub enum Next {
     Thread(ThreadId, Resumed),
     /// Nobody can, though some should.
     Nobody,
-    /// Nobody but threads that are outside, and come back by themselves.
+    /// Nobody before one that is outside has come back, or time has passed.
     Outside,
     /// All that a JVM waits for have ended.
     Over,
@@ -82,6 +87,9 @@ pub struct Schedule {
     /// It is a repetition, and shows what its recording shows.
     pub shows_again: bool,
     pub doubts: Vec<String>,
+    /// For how long nobody did anything since the last one came back from outside.
+    still: Duration,
+    time_passes: bool,
     max_steps: u64,
     step: Option<Step>,
     last: Option<ThreadId>,
@@ -109,6 +117,8 @@ impl Schedule {
             has_failed: false,
             shows_again: false,
             doubts: Vec::new(),
+            still: Duration::ZERO,
+            time_passes: false,
             max_steps,
             step: None,
             last: None,
@@ -224,6 +234,9 @@ impl Schedule {
             if self.candidates.is_empty() {
                 return self.nobody();
             }
+            if self.waits_for_outside(replay.as_deref()) {
+                return Next::Outside;
+            }
             if self.steps >= self.max_steps {
                 let tail = self.steps - self.life_since >= TAIL.min(self.max_steps / 2);
                 return Next::CutOff {
@@ -270,8 +283,45 @@ impl Schedule {
     }
 
     fn nobody(&self) -> Next {
-        let outside = self.model.blocked().any(|(id, _)| self.model.is_outside(id));
-        if outside { Next::Outside } else { Next::Nobody }
+        match self.model.has_outside() {
+            true => Next::Outside,
+            false => Next::Nobody,
+        }
+    }
+
+    /// Time does not leap over what others do outside: they come first, for as long as it would take anyway. A repetition
+    /// knows who is next.
+    fn waits_for_outside(&mut self, replay: Option<&Replay>) -> bool {
+        let passes = std::mem::take(&mut self.time_passes);
+        match replay {
+            Some(replay) => replay
+                .next_thread()
+                .is_some_and(|thread| self.model.is_outside(thread)),
+            None => {
+                !passes
+                    && self.still < ANSWERS
+                    && self.candidates.iter().all(|candidate| candidate.how != How::Go)
+                    && self.model.has_outside()
+            }
+        }
+    }
+
+    /// Nobody has done anything for so long. True: that is long enough, and time passes.
+    pub fn stood_still(&mut self, real: Duration) -> bool {
+        let left = self
+            .model
+            .until_next()
+            .map_or(Duration::MAX, Duration::from_nanos);
+        self.time_passes = !self.candidates.is_empty() && real >= left.min(ANSWER);
+        if self.time_passes {
+            self.still += real;
+        }
+        self.time_passes
+    }
+
+    /// One that was outside has come back.
+    pub fn came_back(&mut self) {
+        self.still = Duration::ZERO;
     }
 
     fn go(&mut self, candidate: Candidate) -> Option<Resumed> {
@@ -415,4 +465,78 @@ fn mix(number: u64) -> u64 {
     z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
     z ^ (z >> 31)
+}
+
+#[cfg(test)]
+mod tests {
+    use raddle_schedule::Spot;
+
+    use super::*;
+
+    /// Goes by the first candidate.
+    struct First;
+
+    impl Strategy for First {
+        fn begin(&mut self, _number: u64, _seed: u64) -> bool {
+            true
+        }
+
+        fn choose(&mut self, _choice: &Choice<'_>) -> usize {
+            0
+        }
+    }
+
+    fn next(schedule: &mut Schedule) -> Next {
+        schedule.next(&mut First, None, |_| "".into())
+    }
+
+    /// One sleeps so long, the other is outside.
+    fn one_sleeps(nanos: u64) -> (Schedule, ThreadId) {
+        let mut schedule = Schedule::new(0, false, 1_000);
+        let sleeper = schedule.add(0, ThreadId(0), false);
+        let other = schedule.add(0, ThreadId(1), false);
+        schedule.model.go_outside(other);
+        let op = Op {
+            act: Act::Sleep,
+            target: Target::life(sleeper),
+            site: SiteId::UNKNOWN,
+        };
+        let until = schedule.model.now() + nanos;
+        schedule.model.arrive(sleeper, op, Spot::Sleep { until });
+        (schedule, sleeper)
+    }
+
+    #[test]
+    fn time_does_not_leap_while_somebody_outside_may_come_back() {
+        let (mut schedule, sleeper) = one_sleeps(u64::MAX / 2);
+        assert!(matches!(next(&mut schedule), Next::Outside));
+        assert!(!schedule.stood_still(ANSWER / 2));
+        assert!(matches!(next(&mut schedule), Next::Outside));
+        assert!(schedule.stood_still(ANSWER));
+        assert!(matches!(next(&mut schedule), Next::Thread(thread, _) if thread == sleeper));
+    }
+
+    #[test]
+    fn short_sleeps_take_no_longer_than_they_would() {
+        let (mut schedule, sleeper) = one_sleeps(1_000_000);
+        assert!(matches!(next(&mut schedule), Next::Outside));
+        assert!(schedule.stood_still(Duration::from_millis(1)));
+        assert!(matches!(next(&mut schedule), Next::Thread(thread, _) if thread == sleeper));
+    }
+
+    /// A server that nobody asks does not come back.
+    #[test]
+    fn those_outside_are_not_waited_for_in_vain_again_and_again() {
+        let (mut schedule, sleeper) = one_sleeps(u64::MAX / 2);
+        assert!(matches!(next(&mut schedule), Next::Outside));
+        assert!(schedule.stood_still(ANSWERS));
+        schedule.time_passes = false;
+        assert!(matches!(next(&mut schedule), Next::Thread(thread, _) if thread == sleeper));
+        let (mut schedule, _) = one_sleeps(u64::MAX / 2);
+        assert!(matches!(next(&mut schedule), Next::Outside));
+        assert!(schedule.stood_still(ANSWERS));
+        schedule.time_passes = false;
+        schedule.came_back();
+        assert!(matches!(next(&mut schedule), Next::Outside));
+    }
 }
