@@ -9,8 +9,9 @@ use std::{env, fs};
 
 use jvmti_bindings::sys::jni::{JNI_ERR, JNI_OK, JNIEnv, JavaVM, jclass, jint, jobject};
 use jvmti_bindings::sys::jvmti::{
-    JVMTI_EVENT_CLASS_FILE_LOAD_HOOK, JVMTI_EVENT_THREAD_START, JVMTI_EVENT_VM_DEATH, JVMTI_EVENT_VM_INIT,
-    JVMTI_EVENT_VM_START, JVMTI_VERSION_11, jvmtiCapabilities, jvmtiEnv, jvmtiEventCallbacks,
+    JVMTI_EVENT_CLASS_FILE_LOAD_HOOK, JVMTI_EVENT_THREAD_START, JVMTI_EVENT_VIRTUAL_THREAD_START,
+    JVMTI_EVENT_VM_DEATH, JVMTI_EVENT_VM_INIT, JVMTI_EVENT_VM_START, JVMTI_VERSION_11, jvmtiCapabilities,
+    jvmtiEnv, jvmtiEventCallbacks,
 };
 use parking_lot::Mutex;
 use raddle_findings::record::Line;
@@ -152,7 +153,8 @@ fn enable(jvmti: Jvmti, is_controlled: bool) -> Result<(), crate::jvm::Failed> {
     wanted.set_can_get_bytecodes(true);
     wanted.set_can_get_constant_pool(true);
     jvmti.add_capabilities(&wanted)?;
-    if jvmti.potential_capabilities()?.can_support_virtual_threads() {
+    let has_virtual_threads = jvmti.potential_capabilities()?.can_support_virtual_threads();
+    if has_virtual_threads {
         let mut wanted = jvmtiCapabilities::default();
         wanted.set_can_support_virtual_threads(true);
         jvmti.add_capabilities(&wanted)?;
@@ -163,6 +165,7 @@ fn enable(jvmti: Jvmti, is_controlled: bool) -> Result<(), crate::jvm::Failed> {
     callbacks.VMDeath = Some(vm_death);
     callbacks.ClassFileLoadHook = Some(class_file_load_hook);
     callbacks.ThreadStart = Some(thread_start);
+    callbacks.VirtualThreadStart = Some(thread_start);
     jvmti.set_callbacks(&callbacks)?;
     let events = [
         JVMTI_EVENT_VM_START,
@@ -170,10 +173,13 @@ fn enable(jvmti: Jvmti, is_controlled: bool) -> Result<(), crate::jvm::Failed> {
         JVMTI_EVENT_VM_DEATH,
         JVMTI_EVENT_CLASS_FILE_LOAD_HOOK,
     ];
-    let more = is_controlled.then_some(JVMTI_EVENT_THREAD_START);
+    let started = is_controlled.then_some(JVMTI_EVENT_THREAD_START);
+    // Of a virtual thread the JVM says so in a way of its own, even if it is one of the system's.
+    let virtual_started = (is_controlled && has_virtual_threads).then_some(JVMTI_EVENT_VIRTUAL_THREAD_START);
     events
         .into_iter()
-        .chain(more)
+        .chain(started)
+        .chain(virtual_started)
         .try_for_each(|event| jvmti.enable(event))
 }
 
