@@ -227,6 +227,30 @@ fn a_strategy_that_has_no_more_to_try_ends() {
     }
 }
 
+/// However long anything takes: what is tried is up to the seed alone.
+#[test]
+fn the_same_seed_tries_the_same_schedules() {
+    let _turn = TURN.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus");
+    let raddle = raddle();
+    for jdk in jdks().unwrap() {
+        let mut corpus = ExploreCorpus::load(&root, Verdict::Ok, &jdk).unwrap();
+        corpus.only("VirtualWorkers,ExecutorFutures,ParallelStream,InterruptedWait");
+        for fixture in corpus.fixtures() {
+            let tried = || {
+                let options = ["--runs", "150", "--seed", "5"];
+                let limit = Duration::from_secs(300);
+                let explored = corpus.explore(fixture, &raddle, &options, limit).unwrap();
+                let all = explored.run.and_then(|run| run.explored);
+                all.map(|all| (all.schedules, all.steps, all.distinct))
+            };
+            let first = tried();
+            assert!(first.is_some(), "{}", fixture.class);
+            assert_eq!(first, tried(), "{} on JDK {}", fixture.class, jdk.version);
+        }
+    }
+}
+
 /// Not those of calls before them.
 #[test]
 fn steps_are_told_with_their_lines() {
