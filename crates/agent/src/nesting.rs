@@ -110,7 +110,7 @@ impl Nesting {
         let state = self.0.lock();
         let refused = state.refused + state.graph.refused();
         let refused = (refused > 0).then(|| {
-            format!("possible deadlocks may be missing: there was no room for {refused} nestings of locks")
+            "possible deadlocks may be missing: there was no room for some nestings of locks".to_owned()
         });
         let unfinished = (state.gave_up + state.graph.gave_up() > 0).then(|| {
             "possible deadlocks may be missing: the locks are nested in too many ways to look at all of them"
