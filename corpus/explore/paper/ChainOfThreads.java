@@ -1,5 +1,5 @@
 // Ten threads, each started by the one before, which hands over a value only after the start: a child that
-// is quick finds nothing. Experiment 4 of Rieken's thesis, after ConTest.
+// is quick finds nothing. Experiment 4 of Ricken's thesis, after ConTest.
 //@ mechanism explore: started too early
 //@ finds uncaught-exception
 

@@ -1,5 +1,5 @@
 // Many managers move money between three funds, and neither half of a transfer is atomic: money is lost or
-// made. Experiment 2 of Rieken's thesis. args[0] managers (150) make args[1] transfers each (2).
+// made. Experiment 2 of Ricken's thesis. args[0] managers (150) make args[1] transfers each (2).
 //@ mechanism explore: atomicity
 //@ finds uncaught-exception
 

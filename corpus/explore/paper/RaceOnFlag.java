@@ -1,5 +1,5 @@
 // Three threads race to be the first, but looking at the flag and clearing it are two steps: more than one
-// may have been the first. Experiment 1 of Rieken's thesis, after the first one of ConTest.
+// may have been the first. Experiment 1 of Ricken's thesis, after the first one of ConTest.
 //@ mechanism explore: race on a flag
 //@ finds uncaught-exception
 

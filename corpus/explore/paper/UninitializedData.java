@@ -1,5 +1,5 @@
 // Four listeners spin until they are told of a subject, but they are told before the subject is there, and
-// the flag is common to all of them. Experiment 3 of Rieken's thesis, after ConTest.
+// the flag is common to all of them. Experiment 3 of Ricken's thesis, after ConTest.
 //@ mechanism explore: uninitialised data
 //@ finds uncaught-exception
 

@@ -5,7 +5,7 @@ pub struct Paper {
     pub class: &'static str,
     pub name: &'static str,
     /// Without help, and with random delays of 75 to 150 ms at two of five places (Concutest), the mean of four
-    /// machines with at least 10,000 runs each: table 3.7 of Rieken's thesis. Per run of the program, as one of
+    /// machines with at least 10,000 runs each: table 3.7 of Ricken's thesis. Per run of the program, as one of
     /// ours is one schedule.
     pub alone: f64,
     pub delayed: f64,

@@ -268,7 +268,7 @@ pub fn page(all: &[Results<Row>]) -> String {
         "# How often the errors of the papers are found\n\n\
          By `cargo xtask explore rates`, on the programs in [corpus/explore/paper](../../corpus/explore/paper). The columns \
          *alone* and *delays*\n\
-         are from table 3.7 of Rieken's thesis: of 10,000 runs and more of each program, without help and with random delays, \
+         are from table 3.7 of Ricken's thesis: of 10,000 runs and more of each program, without help and with random delays, \
          on machines\n\
          of 2010, in how many the error showed. The others are Raddle's: of so many schedules, each with chance of its own, in \
          how many it\n\
