@@ -9,7 +9,7 @@ use std::ffi::OsStr;
 use std::fs;
 use std::net::{Ipv4Addr, TcpListener};
 use std::path::Path;
-use std::sync::Mutex;
+use std::sync::{Mutex, MutexGuard};
 use std::thread;
 use std::time::Duration;
 
@@ -20,12 +20,16 @@ use tempfile::TempDir;
 /// One directory after another: each uses all the processors there are.
 static TURN: Mutex<()> = Mutex::new(());
 
+fn turn() -> MutexGuard<'static, ()> {
+    TURN.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+}
+
 fn raddle() -> Raddle {
     Raddle::at(Path::new(env!("CARGO_BIN_EXE_raddle"))).unwrap()
 }
 
 fn check(verdict: Verdict) {
-    let _turn = TURN.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    let _turn = turn();
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus");
     let replays = env::var("RADDLE_REPLAYS").map_or(2, |text| text.parse().expect("a number"));
     let mut failed = false;
@@ -71,7 +75,7 @@ const COUNTER: &str = r#"
 /// A random walk preempts all the time; what is kept has as few preemptions as these failures take.
 #[test]
 fn failures_are_made_simple_and_told() {
-    let _turn = TURN.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    let _turn = turn();
     let raddle = raddle();
     let bad = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus/explore/bad");
     for jdk in jdks().unwrap() {
@@ -113,7 +117,7 @@ fn failures_are_made_simple_and_told() {
 /// What is read and written, by whom, and why others go on.
 #[test]
 fn steps_are_told_with_their_values() {
-    let _turn = TURN.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    let _turn = turn();
     let raddle = raddle();
     for jdk in jdks().unwrap() {
         let dir = TempDir::with_prefix("raddle-told-").unwrap();
@@ -191,7 +195,7 @@ const TOLD: &str = r#"
 /// A search says whether it has seen all; others just end.
 #[test]
 fn a_strategy_that_has_no_more_to_try_ends() {
-    let _turn = TURN.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    let _turn = turn();
     let raddle = raddle();
     let ok = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus/explore/ok");
     for jdk in jdks().unwrap() {
@@ -230,7 +234,7 @@ fn a_strategy_that_has_no_more_to_try_ends() {
 /// However long anything takes: what is tried is up to the seed alone.
 #[test]
 fn the_same_seed_tries_the_same_schedules() {
-    let _turn = TURN.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    let _turn = turn();
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus");
     let raddle = raddle();
     for jdk in jdks().unwrap() {
@@ -254,7 +258,7 @@ fn the_same_seed_tries_the_same_schedules() {
 /// Not those of calls before them.
 #[test]
 fn steps_are_told_with_their_lines() {
-    let _turn = TURN.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    let _turn = turn();
     let raddle = raddle();
     for jdk in jdks().unwrap() {
         let dir = TempDir::with_prefix("raddle-lines-").unwrap();
@@ -323,7 +327,7 @@ fn repeated(raddle: &Raddle, directory: &Path, times: u32) -> Finished {
 /// The same recording for another program is no repetition.
 #[test]
 fn a_changed_program_diverges() {
-    let _turn = TURN.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    let _turn = turn();
     let raddle = raddle();
     for jdk in jdks().unwrap() {
         let dir = TempDir::with_prefix("raddle-diverges-").unwrap();
@@ -387,7 +391,7 @@ fn a_repetition_waits_for_those_who_are_outside() {
                 throw new AssertionError("late");
             }
         }"#;
-    let _turn = TURN.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    let _turn = turn();
     let raddle = raddle();
     for jdk in jdks().unwrap() {
         let dir = TempDir::with_prefix("raddle-late-").unwrap();
@@ -407,7 +411,7 @@ fn a_repetition_waits_for_those_who_are_outside() {
 /// Where one process has seen a race, the next ones switch threads there.
 #[test]
 fn a_race_in_one_process_shows_its_consequence_in_another() {
-    let _turn = TURN.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    let _turn = turn();
     let jdk = &jdks().unwrap()[0];
     let dir = TempDir::with_prefix("raddle-processes-").unwrap();
     let plain = COUNTER.replace("static volatile int", "static int");
