@@ -5,6 +5,7 @@ mod corpus;
 mod demo;
 mod explore;
 mod instructions;
+mod jdks;
 mod maven;
 mod mechanisms;
 mod plots;
@@ -32,6 +33,8 @@ enum Chore {
     Demo,
     /// Run everything that has to pass: format, lints, build, tests, documentation, house rules
     Test,
+    /// List the JDKs that tests run on, and what compiles for them
+    Jdks,
     /// Check the house rules: headers, crate graph, pages, table of mechanisms, plots, stray notes and paths
     Tidy,
     /// Run the corpus many times over: no fixture may pass by luck
@@ -56,6 +59,7 @@ fn main() -> ExitCode {
     let outcome = match Args::parse().chore {
         Chore::Demo => demo::run(),
         Chore::Test => test::run(),
+        Chore::Jdks => jdks::run(),
         Chore::Tidy => tidy::run(),
         Chore::Corpus(args) => corpus::run(&args),
         Chore::Mechanisms => mechanisms::run(),

@@ -36,6 +36,9 @@ pub fn run() -> Outcome {
     raddle_jdk::for_build().ok_or(repo::NO_JDK)?;
 
     let mut tally = Tally::default();
+    for release in raddle_testkit::missing(&raddle_testkit::jdks()?) {
+        tally.not_checked.push(format!("JDK {release}: none found"));
+    }
     let cargo_step = |tally: &mut Tally, name, args: &[&str]| {
         announce(name);
         tally.step(name, repo::must(&mut repo::cargo(args)));

@@ -75,6 +75,8 @@ fn fetch(coordinates: &str) -> Outcome<Option<(tempfile::TempDir, PathBuf)>> {
 /// One JDK, with what all its trials need.
 struct Bed<'a> {
     jdk: &'a Jdk,
+    /// A JDK with the tools that a run-time image lacks.
+    tools: Jdk,
     dir: tempfile::TempDir,
 }
 
@@ -82,11 +84,12 @@ impl<'a> Bed<'a> {
     fn new(jdk: &'a Jdk) -> Outcome<Bed<'a>> {
         let bed = Bed {
             jdk,
+            tools: jdk.compiler().ok_or(repo::NO_JDK)?,
             dir: tempfile::tempdir()?,
         };
         let image = jdk.home.join("lib").join("modules");
         let classes = "--include=regex:/java\\.base/.*\\.class";
-        let mut extract = Command::new(jdk.tool("jimage"));
+        let mut extract = Command::new(bed.tools.tool("jimage"));
         repo::output(
             extract
                 .args(["extract", classes, "--dir"])
@@ -110,8 +113,10 @@ impl<'a> Bed<'a> {
         for (name, text) in hook_sources() {
             fs::write(package.join(format!("{name}.java")), text)?;
         }
-        let mut javac = Command::new(self.jdk.javac());
+        let mut javac = Command::new(self.tools.javac());
+        // A part of the library is not compiled by `--release`.
         javac
+            .args(["-source", "17", "-target", "17", "-Xlint:-options"])
             .arg("--patch-module")
             .arg(patch(&source))
             .arg("-d")
@@ -133,7 +138,7 @@ impl<'a> Bed<'a> {
         let (original, out) = (self.at("jar"), self.at("rewritten"));
         fs::create_dir_all(&original)?;
         repo::output(
-            Command::new(self.jdk.tool("jar"))
+            Command::new(self.tools.tool("jar"))
                 .arg("xf")
                 .arg(jar)
                 .current_dir(&original),

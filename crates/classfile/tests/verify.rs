@@ -78,8 +78,8 @@ fn far_jumps_run_as_before() {
     for jdk in common::jdks() {
         let dir = common::temp_dir();
         write(dir.path(), "Far.java", source.as_bytes());
-        common::run(&jdk, "javac", dir.path(), &["Far.java"]);
-        let run = || common::run(&jdk, "java", dir.path(), &["-cp", ".", "Far"]);
+        common::javac(&jdk, dir.path(), &["Far.java"]);
+        let run = || common::java(&jdk, dir.path(), &["-cp", ".", "Far"]);
         let before = run();
         let bytes = fs::read(dir.path().join("Far.class")).expect("compiled class");
         let (moved, _) = edit(&bytes, insert_nops).expect("an edit");
@@ -159,15 +159,20 @@ fn edit(bytes: &[u8], change: impl Fn(&mut Code)) -> Result<(Vec<u8>, (usize, us
 
 /// Links all of java.base under full verification, with the classes of a directory in place of its own.
 fn link(jdk: &Jdk, patch: &Path) -> String {
+    let tool = common::temp_dir();
+    common::javac(jdk, tool.path(), &["-d", ".", &common::java_file("Link")]);
+    let tool = tool.path().to_string_lossy();
     let flags = [
         "-XX:+UnlockDiagnosticVMOptions",
         "-XX:+BytecodeVerificationLocal",
         "-XX:+BytecodeVerificationRemote",
         "-Xshare:off",
         "--patch-module=java.base=.",
-        &common::java_file("Link"),
+        "-cp",
+        &tool,
+        "Link",
     ];
-    String::from_utf8_lossy(&common::run(jdk, "java", patch, &flags))
+    String::from_utf8_lossy(&common::java(jdk, patch, &flags))
         .trim()
         .to_owned()
 }

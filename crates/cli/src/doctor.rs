@@ -114,8 +114,10 @@ fn examine(jdk: &Jdk, agent: &Path) -> Diagnosis {
             TESTED.start()
         ));
     }
-    if !jdk.has_javac {
-        return Diagnosis::Note(format!("{title}: has no javac, so no race could be planted"));
+    if jdk.compiler().is_none() {
+        return Diagnosis::Note(format!(
+            "{title}: no race could be planted, since neither it nor a newer JDK has javac"
+        ));
     }
     let untested = if TESTED.contains(&jdk.version.feature) {
         ""
@@ -181,7 +183,7 @@ fn observe(jdk: &Jdk, agent: &Path, lock: &str) -> Result<Run, String> {
     let source = work.path().join("Planted.java");
     fs::write(&source, PLANTED.replace("LOCK", lock))
         .map_err(|error| format!("{}: {error}", source.display()))?;
-    let mut javac = Command::new(jdk.javac());
+    let mut javac = jdk.compile().ok_or("no javac")?;
     javac
         .arg("-d")
         .arg(work.path())
@@ -189,7 +191,7 @@ fn observe(jdk: &Jdk, agent: &Path, lock: &str) -> Result<Run, String> {
         .env_remove(launch::TOOL_OPTIONS);
     let compiled = finish(&mut javac)?;
     if !compiled.status.success() {
-        return Err(format!("its javac fails:{}", compiled.said));
+        return Err(format!("javac fails:{}", compiled.said));
     }
 
     let dir = RunDir::prepare(None, &Config::default()).map_err(|error| error.to_string())?;

@@ -96,7 +96,8 @@ fn a_jar() {
     same_everywhere(|jdk, dir| {
         let sources = write_all(dir, &[("src/app/Main.java", GREETING)]).unwrap();
         compile(jdk, &sources, &dir.join("classes")).unwrap();
-        let status = Command::new(jdk.tool("jar"))
+        let tools = jdk.compiler().expect("a JDK with tools");
+        let status = Command::new(tools.tool("jar"))
             .args([
                 "--create",
                 "--file",
@@ -282,7 +283,7 @@ fn synchronized_blocks_are_compiled() {
 #[test]
 fn javac_itself() {
     let raddle = raddle();
-    for jdk in jdks().unwrap() {
+    for jdk in jdks().unwrap().into_iter().filter(|jdk| jdk.has_javac) {
         let dir = scratch();
         let files = generated_classes(300);
         let files: Vec<_> = files

@@ -1,8 +1,9 @@
 //! Where the JDKs are. Nothing in Raddle names a JDK by its path: tests, chores and `raddle doctor`
 //! all ask here, so that they work on whatever machine they find themselves on.
 //!
-//! Looked at, in this order: `JAVA_HOME`, `java` and `javac` on the `PATH`, then the directories where
-//! systems and version managers keep JDKs. One JDK reached by several ways is listed once.
+//! Looked at, in this order: `JAVA_HOME`, `java` and `javac` on the `PATH`, the directories that
+//! `RADDLE_JDKS` lists, then those where systems and version managers keep JDKs. One JDK reached by several
+//! ways is listed once. A run-time image has no `javac`: another JDK compiles for it ([`Jdk::compiler`]).
 //!
 //! Start reading at [`find_all`], then [`Search`] for the places.
 #![forbid(unsafe_code)]
@@ -11,6 +12,7 @@ mod search;
 mod version;
 
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 pub use search::Search;
 pub use version::Version;
@@ -36,6 +38,21 @@ impl Jdk {
 
     pub fn javac(&self) -> PathBuf {
         self.tool("javac")
+    }
+
+    /// The JDK that compiles for this one: itself or, for a run-time image, the newest that knows its release.
+    pub fn compiler(&self) -> Option<Jdk> {
+        search::compiler(self, find_all)
+    }
+
+    /// `javac`, ready to make classes of this JDK's release.
+    pub fn compile(&self) -> Option<Command> {
+        let compiler = self.compiler()?;
+        let mut javac = Command::new(compiler.javac());
+        if compiler != *self {
+            javac.args(["--release", &self.version.feature.to_string()]);
+        }
+        Some(javac)
     }
 
     /// The path of one of the JDK's commands; it need not exist.

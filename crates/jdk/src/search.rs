@@ -18,7 +18,7 @@ use crate::{Jdk, Version, tool};
 pub struct Search {
     pub java_home: Option<PathBuf>,
     pub path: Option<OsString>,
-    /// Directories that have JDKs one or two levels below them.
+    /// Directories that have JDKs one or two levels below them, the user's own first.
     pub roots: Vec<PathBuf>,
 }
 
@@ -28,10 +28,12 @@ impl Search {
         let java_home = env::var_os("JAVA_HOME")
             .filter(|home| !home.is_empty())
             .map(PathBuf::from);
+        let own = env::var_os("RADDLE_JDKS").unwrap_or_default();
+        let own = env::split_paths(&own).filter(|root| root.is_absolute());
         Search {
             java_home,
             path: env::var_os("PATH"),
-            roots: usual_roots(),
+            roots: own.chain(usual_roots()).collect(),
         }
     }
 
@@ -77,6 +79,15 @@ fn add(jdks: &mut Vec<Jdk>, found: Option<Jdk>) {
     {
         jdks.push(jdk);
     }
+}
+
+/// The JDK that compiles for `jdk`, of `all`, oldest first.
+pub fn compiler(jdk: &Jdk, all: impl FnOnce() -> Vec<Jdk>) -> Option<Jdk> {
+    if jdk.has_javac {
+        return Some(jdk.clone());
+    }
+    let knows = |other: &Jdk| other.has_javac && other.version.feature >= jdk.version.feature;
+    all().into_iter().rfind(knows)
 }
 
 /// The JDK at `home`, unless there is none.
@@ -326,6 +337,21 @@ mod tests {
         search.java_home = Some(tree.0.join("root/new"));
         assert_eq!(search.for_build().map(|jdk| jdk.version.feature), Some(25));
         assert_eq!(features(&search.find_all()), [17, 21, 25]);
+    }
+
+    #[test]
+    fn the_newest_jdk_compiles_for_a_runtime_image() {
+        let tree = Tree::new();
+        tree.jdk("root/a", "17", &["java", "javac"]);
+        tree.jdk("root/b", "21", &["java"]);
+        tree.jdk("root/c", "25", &["java", "javac"]);
+        tree.jdk("root/d", "26", &["java"]);
+        let all = tree.search().find_all();
+        let compilers: Vec<_> = all
+            .iter()
+            .map(|jdk| Some(compiler(jdk, || all.clone())?.version.feature))
+            .collect();
+        assert_eq!(compilers, [Some(17), Some(25), Some(25), None]);
     }
 
     #[cfg(unix)]

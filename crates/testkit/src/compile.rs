@@ -10,30 +10,31 @@ use crate::{Error, Result};
 
 /// Compiles `sources` into `out` for the JDK's own release.
 pub fn compile(jdk: &Jdk, sources: &[PathBuf], out: &Path) -> Result<()> {
-    javac(jdk, &[], sources, out)
+    javac(jdk.compile().ok_or(Error::NoJdk)?, sources, out)
 }
 
 /// Compiles for an older release: the class files and the library are of that release.
 pub fn compile_release(jdk: &Jdk, release: u32, sources: &[PathBuf], out: &Path) -> Result<()> {
-    javac(jdk, &["--release", &release.to_string()], sources, out)
+    let compiler = jdk.compiler().ok_or(Error::NoJdk)?;
+    let mut command = Command::new(compiler.javac());
+    command.args(["--release", &release.to_string()]);
+    javac(command, sources, out)
 }
 
-fn javac(jdk: &Jdk, options: &[&str], sources: &[PathBuf], out: &Path) -> Result<()> {
+fn javac(mut javac: Command, sources: &[PathBuf], out: &Path) -> Result<()> {
     if sources.is_empty() {
         return Ok(());
     }
-    let javac = jdk.javac();
-    let output = Command::new(&javac)
+    let output = javac
         .args(["-g", "-nowarn", "-proc:none", "-encoding", "UTF-8", "-d"])
         .arg(out)
-        .args(options)
         .args(sources)
         .env_remove("JAVA_TOOL_OPTIONS")
         .env_remove("JDK_JAVAC_OPTIONS")
         .env("LC_ALL", "C.UTF-8")
         .stdin(Stdio::null())
         .output()
-        .map_err(Error::io(javac))?;
+        .map_err(Error::io(javac.get_program()))?;
     if output.status.success() {
         return Ok(());
     }

@@ -25,18 +25,29 @@ pub const MODES: [Option<&str>; 8] = [
     Some("-XX:-UseCompressedOops"),
 ];
 
-/// One JDK of each feature release since 17, oldest first; `RADDLE_TEST_JDK=25` keeps that one alone.
+/// The releases with long-term support.
+const TESTED: [u32; 3] = [17, 21, 25];
+
+/// One JDK of each feature release since 17, oldest first; `RADDLE_TEST_JDK=25` keeps that one alone. Of two
+/// the one with a compiler; one without has others compile for it.
 pub fn jdks() -> Result<Vec<Jdk>> {
     let mut jdks = raddle_jdk::find_all();
     let only = std::env::var("RADDLE_TEST_JDK").ok();
     let wanted = |feature: u32| only.as_ref().is_none_or(|only| *only == feature.to_string());
-    jdks.retain(|jdk| jdk.has_javac && jdk.version.feature >= 17 && wanted(jdk.version.feature));
+    jdks.retain(|jdk| jdk.version.feature >= 17 && wanted(jdk.version.feature) && jdk.compiler().is_some());
+    jdks.sort_by_key(|jdk| (jdk.version.feature, !jdk.has_javac));
     jdks.dedup_by_key(|jdk| jdk.version.feature);
     if jdks.is_empty() {
         Err(Error::NoJdk)
     } else {
         Ok(jdks)
     }
+}
+
+/// The releases that Raddle is tested on, and for which one of these JDKs is missing.
+pub fn missing(jdks: &[Jdk]) -> Vec<u32> {
+    let there = |release: &u32| jdks.iter().any(|jdk| jdk.version.feature == *release);
+    TESTED.into_iter().filter(|release| !there(release)).collect()
 }
 
 /// Whether a JDK's JVM knows an option: builds differ in their collectors.

@@ -35,7 +35,7 @@ pub use corpus::{Corpus, Summary, in_parallel, java_files};
 pub use error::Error;
 pub use expect::{Expectations, Verdict, directory};
 pub use explored::{ExploreCorpus, Fixture};
-pub use jdks::{MODES, VERIFY, jdks, supports};
+pub use jdks::{MODES, VERIFY, jdks, missing, supports};
 pub use mechanism::{Area, Mechanism};
 pub use program::{Checked, Finished, Program};
 pub use sites::{Sites, sites};

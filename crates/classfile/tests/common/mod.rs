@@ -17,7 +17,7 @@ pub struct JdkClass {
 /// Every JDK whose class files are of a version that we know. Fails if there is none.
 pub fn jdks() -> Vec<Jdk> {
     let newest = u32::from(raddle_classfile::MAX_MAJOR - 44);
-    let known = |jdk: &Jdk| jdk.has_javac && (11..=newest).contains(&jdk.version.feature);
+    let known = |jdk: &Jdk| (11..=newest).contains(&jdk.version.feature) && jdk.compiler().is_some();
     let jdks: Vec<Jdk> = raddle_jdk::find_all().into_iter().filter(known).collect();
     assert!(
         !jdks.is_empty(),
@@ -26,18 +26,23 @@ pub fn jdks() -> Vec<Jdk> {
     jdks
 }
 
-/// Runs one of a JDK's commands in a directory, and gives its output.
-pub fn run(jdk: &Jdk, tool: &str, dir: &Path, args: &[&str]) -> Vec<u8> {
-    let out = Command::new(jdk.tool(tool))
-        .args(args)
-        .current_dir(dir)
-        .output()
-        .expect("tool runs");
+/// Compiles in a directory.
+pub fn javac(jdk: &Jdk, dir: &Path, args: &[&str]) {
+    run(jdk.compile().expect("a compiler"), dir, args);
+}
+
+/// Runs `java` in a directory, and gives its output.
+pub fn java(jdk: &Jdk, dir: &Path, args: &[&str]) -> Vec<u8> {
+    run(Command::new(jdk.java()), dir, args)
+}
+
+fn run(mut tool: Command, dir: &Path, args: &[&str]) -> Vec<u8> {
+    let out = tool.args(args).current_dir(dir).output().expect("tool runs");
     let (stdout, stderr) = (
         String::from_utf8_lossy(&out.stdout),
         String::from_utf8_lossy(&out.stderr),
     );
-    assert!(out.status.success(), "{tool} {args:?}: {stdout}\n{stderr}");
+    assert!(out.status.success(), "{tool:?}: {stdout}\n{stderr}");
     out.stdout
 }
 
@@ -53,15 +58,16 @@ pub fn temp_dir() -> TempDir {
 /// The class that a file beside the tests compiles to.
 pub fn compile(jdk: &Jdk, name: &str) -> Vec<u8> {
     let dir = temp_dir();
-    run(jdk, "javac", dir.path(), &["-g", "-d", ".", &java_file(name)]);
+    javac(jdk, dir.path(), &["-g", "-d", ".", &java_file(name)]);
     fs::read(dir.path().join(name).with_extension("class")).expect("compiled class")
 }
 
 /// The classes of all modules, or of one, straight from the JVM that has them.
 pub fn classes(jdk: &Jdk, module: Option<&str>) -> Vec<JdkClass> {
-    let dump = java_file("Dump");
-    let args: Vec<&str> = [dump.as_str()].into_iter().chain(module).collect();
-    let out = run(jdk, "java", temp_dir().path(), &args);
+    let dir = temp_dir();
+    javac(jdk, dir.path(), &["-d", ".", &java_file("Dump")]);
+    let args: Vec<&str> = ["-cp", ".", "Dump"].into_iter().chain(module).collect();
+    let out = java(jdk, dir.path(), &args);
     let mut classes = Vec::new();
     let mut rest = out.as_slice();
     while !rest.is_empty() {

@@ -12,10 +12,10 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use raddle_jdk::Jdk;
 
-/// The JDKs with a compiler. Fails if there is none.
+/// The JDKs that something can be compiled for. Fails if there is none.
 pub fn jdks() -> Vec<Jdk> {
     let known = u32::from(raddle_classfile::MAX_MAJOR) - 44;
-    let usable = |jdk: &Jdk| jdk.has_javac && (17..=known).contains(&jdk.version.feature);
+    let usable = |jdk: &Jdk| (17..=known).contains(&jdk.version.feature) && jdk.compiler().is_some();
     let jdks: Vec<Jdk> = raddle_jdk::find_all().into_iter().filter(usable).collect();
     assert!(!jdks.is_empty(), "no JDK from 17 to {known} found: set JAVA_HOME");
     jdks
@@ -32,10 +32,18 @@ pub fn run(command: &mut Command) -> Output {
     out
 }
 
-/// Compiles sources into a directory.
+/// Compiles sources into a directory, for the JDK's own release unless the options say another.
 pub fn compile(jdk: &Jdk, options: &[&str], sources: &[PathBuf], to: &Path) {
-    let options = [&["-g", "-nowarn", "-XDstringConcat=inline"], options].concat();
-    run(Command::new(jdk.javac())
+    let compiler = jdk.compiler().expect("a compiler");
+    let other = ["--release", "-source"]
+        .iter()
+        .any(|option| options.contains(option));
+    let mut javac = match other {
+        true => Command::new(compiler.javac()),
+        false => jdk.compile().expect("a compiler"),
+    };
+    run(javac
+        .args(["-g", "-nowarn", "-XDstringConcat=inline"])
         .args(options)
         .arg("-d")
         .arg(to)
@@ -47,7 +55,8 @@ pub fn java_base(jdk: &Jdk) -> Vec<(String, Vec<u8>)> {
     let dir = TempDir::new(&format!("java.base-{}", jdk.version.feature));
     let only = "--include=regex:/java.base/.*\\.class";
     let modules = jdk.home.join("lib").join("modules");
-    run(Command::new(jdk.tool("jimage"))
+    let tools = jdk.compiler().expect("a JDK with tools");
+    run(Command::new(tools.tool("jimage"))
         .arg("extract")
         .arg(only)
         .arg("--dir")

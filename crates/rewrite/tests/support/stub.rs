@@ -37,7 +37,9 @@ pub fn compile_into(jdk: &Jdk, to: &TempDir) {
         paths.push(sources.0.join(format!("{class}.java")));
     }
     let patch = format!("--patch-module=java.base={}", sources.0.display());
-    compile(jdk, &[&patch], &paths, &to.0);
+    // A part of the library is not compiled by `--release`.
+    let options = ["-source", "17", "-target", "17", "-Xlint:-options", &patch];
+    compile(jdk, &options, &paths, &to.0);
 }
 
 /// Without lambdas or collections, which are not there yet when it is first called.
