@@ -216,7 +216,7 @@ unsafe extern "system" fn vm_init(_: *mut jvmtiEnv, jni: *mut JNIEnv, _: jobject
 unsafe extern "system" fn vm_death(_: *mut jvmtiEnv, jni: *mut JNIEnv) {
     let _ = catch_unwind(|| {
         let Some(agent) = agent() else { return };
-        agent.watch.stop();
+        agent.watch.stop(agent);
         // SAFETY: the JVM passes the current thread's environment.
         let env = unsafe { Env::new(jni) };
         agent.values.settle_all(agent, env);

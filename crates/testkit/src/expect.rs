@@ -70,6 +70,8 @@ pub struct Expectations {
     pub cycles: BTreeMap<String, Lines>,
     /// Whether sides beyond the marked ones may be found: threads of pools, for example.
     pub others: bool,
+    /// Whether the program ends by itself, though some of its threads hang.
+    pub ends: bool,
     /// Other kinds of which there must be findings too, wherever.
     pub also: BTreeSet<Kind>,
 }
@@ -91,6 +93,7 @@ impl Expectations {
             unprotected: BTreeMap::new(),
             cycles: BTreeMap::new(),
             others: false,
+            ends: false,
             also: BTreeSet::new(),
         };
         for (number, text) in (1..).zip(source.lines()) {
@@ -128,7 +131,7 @@ impl Expectations {
     /// The status that the program ends with. Threads that hang for ever are ended by the agent.
     pub fn status(&self) -> i32 {
         match (self.verdict, self.kind) {
-            (Verdict::Bad, Kind::Deadlock | Kind::Stuck) => OnDeadlock::STATUS,
+            (Verdict::Bad, Kind::Deadlock | Kind::Stuck) if !self.ends => OnDeadlock::STATUS,
             _ => 0,
         }
     }
@@ -212,6 +215,10 @@ impl Expectations {
         }
         if text == "others" {
             self.others = true;
+            return Ok(());
+        }
+        if text == "ends" {
+            self.ends = true;
             return Ok(());
         }
         if let Some(name) = text.strip_prefix("also ") {

@@ -22,6 +22,7 @@ pub struct Known {
     ahead: jmethodID,
     is_taken: jmethodID,
     size: jmethodID,
+    foreign_hooks: jmethodID,
     foreign: jmethodID,
     workers: jmethodID,
     tid: jfieldID,
@@ -76,6 +77,7 @@ impl Known {
                 c"(Ljava/lang/Thread;Ljava/lang/Object;)[Ljava/lang/Object;",
             )?,
             foreign: env.static_method(watch, c"foreign", c"(Ljava/lang/Object;)I")?,
+            foreign_hooks: env.static_method(watch, c"foreignHooks", c"(Ljava/lang/Object;)I")?,
             size: env.static_method(watch, c"size", c"(Ljava/lang/Object;)I")?,
             is_taken: env.static_method(watch, c"isTaken", c"(Ljava/lang/Object;)I")?,
             ahead: env.static_method(
@@ -173,14 +175,16 @@ impl Known {
         env.call_for_int(self.watch, self.is_taken, lock) == Some(1)
     }
 
-    /// Whether the program wants to do something before it ends.
+    /// Whether the program wants to do something before it ends, or that cannot be told.
     pub fn has_shutdown_hooks(&self, env: Env) -> bool {
         let hooks = || {
             let class = (*self
                 .hooks
                 .get_or_init(|| env.class(c"java/lang/ApplicationShutdownHooks")))?;
             let hooks = env.static_object(class, c"hooks", c"Ljava/util/IdentityHashMap;")?;
-            env.call_for_int(self.watch, self.size, hooks)
+            // One that is added meanwhile makes the look fail.
+            env.call_for_int(self.watch, self.foreign_hooks, hooks)
+                .or(Some(1))
         };
         hooks().is_some_and(|count| count > 0)
     }

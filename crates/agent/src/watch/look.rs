@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use jvmti_bindings::sys::jni::jobject;
 use jvmti_bindings::sys::jvmti::{
     JVMTI_THREAD_STATE_ALIVE as ALIVE, JVMTI_THREAD_STATE_BLOCKED_ON_MONITOR_ENTER as BLOCKED,
-    JVMTI_THREAD_STATE_IN_OBJECT_WAIT as IN_WAIT, JVMTI_THREAD_STATE_PARKED as PARKED,
-    JVMTI_THREAD_STATE_RUNNABLE as RUNNABLE, JVMTI_THREAD_STATE_WAITING_INDEFINITELY as FOR_EVER,
+    JVMTI_THREAD_STATE_IN_OBJECT_WAIT as IN_WAIT, JVMTI_THREAD_STATE_INTERRUPTED as INTERRUPTED,
+    JVMTI_THREAD_STATE_PARKED as PARKED, JVMTI_THREAD_STATE_RUNNABLE as RUNNABLE,
+    JVMTI_THREAD_STATE_WAITING_INDEFINITELY as FOR_EVER,
     JVMTI_THREAD_STATE_WAITING_WITH_TIMEOUT as FOR_A_WHILE,
 };
 use raddle_detect::wait_graph::{Needs, State};
@@ -35,6 +36,7 @@ const SYSTEM: &[&str] = &[
     "Common-Cleaner",
     "DestroyJavaVM",
     "Finalizer",
+    "Java2D Disposer",
     "Monitor Deflation Thread",
     "Notification Thread",
     "Reference Handler",
@@ -83,6 +85,15 @@ pub struct Looks {
 impl Looks {
     /// `None`: nobody waits for ever. Local references are good until the caller's frame ends.
     pub fn look(&mut self, agent: &Agent, env: Env, known: &Known) -> Option<Seen> {
+        self.look_at(agent, env, known, false)
+    }
+
+    /// As if no thread had gone on since the last look: what this shows is so if the next look shows it too.
+    pub fn look_afresh(&mut self, agent: &Agent, env: Env, known: &Known) -> Option<Seen> {
+        self.look_at(agent, env, known, true)
+    }
+
+    fn look_at(&mut self, agent: &Agent, env: Env, known: &Known, is_first: bool) -> Option<Seen> {
         let mut threads = agent.jvmti.all_threads();
         threads.extend(agent.people.virtual_threads(env));
         let mut now = FxHashMap::default();
@@ -95,12 +106,13 @@ impl Looks {
             if tid == i64::MAX || state & ALIVE == 0 || self.is_system(agent, env, known, tid, thread) {
                 continue;
             }
-            let state = state & (BLOCKED | FOR_EVER | FOR_A_WHILE | IN_WAIT | PARKED | RUNNABLE);
+            let state =
+                state & (BLOCKED | FOR_EVER | FOR_A_WHILE | IN_WAIT | PARKED | RUNNABLE | INTERRUPTED);
             let trace = Trace {
                 state,
                 noted: known.noted(env, thread),
             };
-            let is_still = self.before.get(&tid) == Some(&trace);
+            let is_still = is_first || self.before.get(&tid) == Some(&trace);
             now.insert(tid, trace);
             match is_still {
                 true if state & (BLOCKED | FOR_EVER) != 0 => still.push((thread, tid, trace)),
@@ -127,7 +139,8 @@ impl Looks {
         Some(self.seen(agent, env, known, still, moving + skipped))
     }
 
-    /// The threads of a schedule, which stand where they are.
+    /// The threads of a schedule, which stand where they are. The controller knows that none of them can go on,
+    /// even where it does not show what a thread waits for.
     pub fn standing(&mut self, agent: &Agent, env: Env, known: &Known, standing: &[Standing]) -> Seen {
         let trace = |thread: &Standing| {
             let object = thread.object as jobject;
@@ -142,7 +155,13 @@ impl Looks {
             (object, known.tid(env, object), Trace { state, noted })
         };
         let threads = standing.iter().map(trace).collect();
-        self.seen(agent, env, known, threads, 0)
+        let mut seen = self.seen(agent, env, known, threads, 0);
+        for state in seen.states.values_mut() {
+            if *state == State::Runs {
+                *state = State::Waits(Needs::Anybody);
+            }
+        }
+        seen
     }
 
     fn seen(

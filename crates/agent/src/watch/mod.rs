@@ -42,10 +42,23 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// References that a look may need at a time.
 const REFERENCES: i32 = 1024;
 
+/// How long the end of the JVM may wait for the last look.
+const LAST: Duration = Duration::from_secs(2);
+
 #[derive(Default)]
 pub struct Watch {
-    over: Mutex<bool>,
-    wake: Condvar,
+    phase: Mutex<Phase>,
+    changed: Condvar,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Phase {
+    /// There is no thread that looks: not yet, or not any more.
+    #[default]
+    Off,
+    Looks,
+    /// The JVM ends, and one more look is due.
+    Last,
 }
 
 impl Watch {
@@ -55,24 +68,40 @@ impl Watch {
         if !kinds.iter().any(|&kind| agent.config.detects(kind)) {
             return;
         }
+        *agent.watch.phase.lock() = Phase::Looks;
         if own_thread(agent, env, "Raddle", run).is_none() {
+            agent.watch.finish();
             agent.incomplete(Shortage::Watch);
         }
     }
 
-    /// The JVM ends.
-    pub fn stop(&self) {
-        *self.over.lock() = true;
-        self.wake.notify_all();
+    /// The JVM ends, and does so once the last look is over.
+    pub fn stop(&self, agent: &Agent) {
+        let mut phase = self.phase.lock();
+        if *phase == Phase::Off {
+            return;
+        }
+        *phase = Phase::Last;
+        self.changed.notify_all();
+        let is_late = |phase: &mut Phase| *phase != Phase::Off;
+        if self.changed.wait_while_for(&mut phase, is_late, LAST).timed_out() {
+            agent.incomplete(Shortage::Watch);
+        }
+    }
+
+    /// No more looks.
+    fn finish(&self) {
+        *self.phase.lock() = Phase::Off;
+        self.changed.notify_all();
     }
 
     /// True: it is over.
     fn sleep(&self, time: Duration) -> bool {
-        let mut over = self.over.lock();
-        if !*over {
-            self.wake.wait_for(&mut over, time);
+        let mut phase = self.phase.lock();
+        if *phase == Phase::Looks {
+            self.changed.wait_for(&mut phase, time);
         }
-        *over
+        *phase != Phase::Looks
     }
 }
 
@@ -92,16 +121,14 @@ unsafe extern "system" fn run(_: *mut jvmtiEnv, jni: *mut JNIEnv, _: *mut c_void
     let env = unsafe { Env::new(jni) };
     let watch = || {
         // Not while the program starts.
-        if agent.watch.sleep(PERIOD) {
-            return Some(());
-        }
+        agent.watch.sleep(PERIOD);
         let mut watcher = Watcher {
             agent,
             env,
             known: Known::find(env)?,
             looks: Looks::default(),
             told: Vec::new(),
-            doubtful: None,
+            doubtful: Vec::new(),
         };
         watcher.run();
         Some(())
@@ -109,9 +136,10 @@ unsafe extern "system" fn run(_: *mut jvmtiEnv, jni: *mut JNIEnv, _: *mut c_void
     if !matches!(catch_unwind(AssertUnwindSafe(watch)), Ok(Some(()))) {
         agent.incomplete(Shortage::Watch);
     }
+    agent.watch.finish();
 }
 
-/// What makes a verdict the same as another: the threads that cannot go on, and what each waits at.
+/// What makes a cycle, or a program that is stuck, the same as another: the threads, and what each waits at.
 type Key = Vec<(i64, Option<u32>)>;
 
 struct Watcher {
@@ -120,8 +148,16 @@ struct Watcher {
     known: Known,
     looks: Looks,
     told: Vec<Key>,
-    /// A verdict that an interrupt could still change, and since when.
-    doubtful: Option<(Key, Instant)>,
+    /// Cycles that an interrupt could still break, and since when they are known.
+    doubtful: Vec<(Key, Instant)>,
+}
+
+/// What is wrong at one look.
+struct Wrong {
+    seen: Seen,
+    verdict: Verdict,
+    /// Of each cycle; without any, of the program that is stuck.
+    keys: Vec<Key>,
 }
 
 impl Watcher {
@@ -132,6 +168,7 @@ impl Watcher {
             self.look();
             period = PERIOD.max(began.elapsed() * SHARE);
         }
+        self.last_look();
     }
 
     fn look(&mut self) {
@@ -139,19 +176,57 @@ impl Watcher {
             it.agent.nesting.tell(it.agent, it.env);
             Some(())
         });
-        let Some(first) = self.in_frame(|it| it.judge().map(|(seen, verdict)| key(&seen, &verdict))) else {
-            return;
-        };
-        if self.told.contains(&first) || self.agent.watch.sleep(AGAIN) {
+        let first = self.in_frame(|it| {
+            let seen = it.looks.look(it.agent, it.env, &it.known)?;
+            it.judge(seen).map(|wrong| wrong.keys)
+        });
+        let first = first.unwrap_or_default();
+        self.doubtful.retain(|(key, _)| first.contains(key));
+        if first.iter().all(|key| self.told.contains(key)) || self.agent.watch.sleep(AGAIN) {
             return;
         }
+        self.look_again(&first, false);
+    }
+
+    /// The JVM ends: whoever might have broken a cycle has not done so.
+    fn last_look(&mut self) {
+        let first = self.in_frame(|it| {
+            let seen = it.looks.look_afresh(it.agent, it.env, &it.known)?;
+            it.judge(seen).map(|wrong| wrong.keys)
+        });
+        let first = first.unwrap_or_default();
+        if !first.iter().all(|key| self.told.contains(key)) {
+            std::thread::sleep(AGAIN);
+            self.look_again(&first, true);
+        }
+    }
+
+    /// Tells what was wrong at the first look and still is.
+    fn look_again(&mut self, first: &[Key], is_last: bool) {
         self.in_frame(|it| {
-            let (seen, verdict) = it.judge().filter(|(seen, verdict)| key(seen, verdict) == first)?;
-            if it.may_be_interrupted(&seen, &verdict, &first) {
-                return None;
+            let seen = it.looks.look(it.agent, it.env, &it.known)?;
+            let mut wrong = it.judge(seen)?;
+            let keys = &wrong.keys;
+            let is_news = |n: &usize| first.contains(&keys[*n]) && !it.told.contains(&keys[*n]);
+            let news: Vec<usize> = (0..keys.len()).filter(is_news).collect();
+            let is_sure = |&n: &usize| is_last || !it.may_be_interrupted(&wrong, n);
+            let sure: Vec<usize> = news.iter().copied().filter(is_sure).collect();
+            let ends = it.agent.config.on_deadlock != OnDeadlock::Report;
+            let told = match sure.is_empty() {
+                true => return None,
+                // With the JVM, what an interrupt might break ends too.
+                false if ends => news,
+                false => sure,
+            };
+            it.told.extend(told.iter().map(|&n| wrong.keys[n].clone()));
+            let mut n = 0..;
+            wrong
+                .verdict
+                .cycles
+                .retain(|_| n.next().is_some_and(|n| told.contains(&n)));
+            if tell::tell(it.agent, it.env, &wrong.seen, &wrong.verdict) && !is_last {
+                it.end();
             }
-            it.told.push(first);
-            it.conclude(&seen, &verdict);
             Some(())
         });
     }
@@ -168,28 +243,33 @@ impl Watcher {
     }
 
     /// What is wrong, if anything is.
-    fn judge(&mut self) -> Option<(Seen, Verdict)> {
-        let seen = self.looks.look(self.agent, self.env, &self.known)?;
+    fn judge(&self, seen: Seen) -> Option<Wrong> {
         let verdict = verdict(&seen.states);
         let is_stuck = || tell::stuck(&seen, &verdict).is_some() && !self.awaits_others();
-        (!verdict.cycles.is_empty() || is_stuck()).then_some((seen, verdict))
+        let keys = match verdict.cycles.is_empty() {
+            false => verdict.cycles.iter().map(|cycle| key(&seen, cycle)).collect(),
+            true if is_stuck() => vec![key(&seen, &verdict.stuck)],
+            true => return None,
+        };
+        Some(Wrong { seen, verdict, keys })
     }
 
-    /// Whether somebody who runs could break the cycle, as far as can be told by now.
-    fn may_be_interrupted(&mut self, seen: &Seen, verdict: &Verdict, key: &Key) -> bool {
+    /// Whether a thread that runs could break this cycle, as far as can be told by now.
+    fn may_be_interrupted(&mut self, wrong: &Wrong, n: usize) -> bool {
+        let somebody_runs = wrong.verdict.stuck.len() < wrong.seen.states.len();
         let is_interruptible = |id: &ThreadId| {
-            let waiting = seen.still.get(id).and_then(|still| still.waiting.as_ref());
+            let waiting = wrong.seen.still.get(id).and_then(|still| still.waiting.as_ref());
             waiting.is_some_and(|waiting| waiting.interruptible)
         };
-        let breakable = |cycle: &Vec<ThreadId>| cycle.iter().any(is_interruptible);
-        let somebody_runs = verdict.stuck.len() < seen.states.len();
-        if !somebody_runs || !verdict.cycles.iter().all(breakable) {
+        let cycle = wrong.verdict.cycles.get(n);
+        if !somebody_runs || !cycle.is_some_and(|cycle| cycle.iter().any(is_interruptible)) {
             return false;
         }
-        match &self.doubtful {
-            Some((known, since)) if known == key => since.elapsed() < PATIENCE,
-            _ => {
-                self.doubtful = Some((key.clone(), Instant::now()));
+        let key = &wrong.keys[n];
+        match self.doubtful.iter().find(|(known, _)| known == key) {
+            Some((_, since)) => since.elapsed() < PATIENCE,
+            None => {
+                self.doubtful.push((key.clone(), Instant::now()));
                 true
             }
         }
@@ -202,18 +282,14 @@ impl Watcher {
         known.has_shutdown_hooks(env) || known.has_signal_handlers(env) || known.has_native_code(env)
     }
 
-    fn conclude(&mut self, seen: &Seen, verdict: &Verdict) {
-        let is_told = tell::tell(self.agent, self.env, seen, verdict);
-        if !is_told {
-            return;
+    /// The JVM can never go on, or not as it should, and is ended unless it may not be.
+    fn end(&self) {
+        match self.agent.config.on_deadlock {
+            OnDeadlock::Report => return,
+            OnDeadlock::Dump => tell::dump(self.agent, self.env),
+            OnDeadlock::Exit => {}
         }
-        let action = self.agent.config.on_deadlock;
-        if action == OnDeadlock::Report {
-            return;
-        }
-        if action == OnDeadlock::Dump {
-            tell::dump(self.agent, self.env);
-        }
+        self.agent.watch.finish();
         self.known.halt(self.env, OnDeadlock::STATUS);
     }
 }
@@ -241,9 +317,8 @@ pub fn halt(env: Env, status: i32) {
     }
 }
 
-fn key(seen: &Seen, verdict: &Verdict) -> Key {
-    let mut key: Key = verdict
-        .stuck
+fn key(seen: &Seen, threads: &[ThreadId]) -> Key {
+    let mut key: Key = threads
         .iter()
         .filter_map(|id| seen.still.get(id))
         .map(|still| {

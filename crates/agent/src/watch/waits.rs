@@ -3,7 +3,7 @@
 use jvmti_bindings::sys::jni::jobject;
 use jvmti_bindings::sys::jvmti::{
     JVMTI_THREAD_STATE_BLOCKED_ON_MONITOR_ENTER as BLOCKED, JVMTI_THREAD_STATE_IN_OBJECT_WAIT as IN_WAIT,
-    JVMTI_THREAD_STATE_PARKED as PARKED,
+    JVMTI_THREAD_STATE_INTERRUPTED as INTERRUPTED, JVMTI_THREAD_STATE_PARKED as PARKED,
 };
 use raddle_findings::WaitKind;
 
@@ -42,6 +42,9 @@ pub enum Ends {
     Outside,
 }
 
+/// The package of the synchronizers that are locks if they have no owner, too.
+const LOCKS: &str = "java/util/concurrent/locks/";
+
 pub struct Glass<'a> {
     pub agent: &'a Agent,
     pub env: Env,
@@ -53,6 +56,10 @@ impl Glass<'_> {
     pub fn look(&self, thread: jobject, state: i32, stack: &[Name]) -> Option<Waiting> {
         if state & BLOCKED != 0 {
             return self.at_monitor(thread);
+        }
+        // No other wait outlasts an interrupt: the thread goes on as soon as it gets a processor.
+        if state & INTERRUPTED != 0 {
+            return None;
         }
         if let Some(joined) = self.joined(thread, stack) {
             let mut waiting = waiting(WaitKind::Thread, Ends::Owner(joined));
@@ -124,9 +131,7 @@ impl Glass<'_> {
         // Who waits to read while others read is about to get the lock.
         let holders = |kind, ahead| Ends::Holders {
             ahead,
-            is_taken: kind == WaitKind::Lock
-                && name.starts_with("java/util/concurrent/locks/")
-                && known.is_taken(env, blocker),
+            is_taken: kind == WaitKind::Lock && name.starts_with(LOCKS) && known.is_taken(env, blocker),
         };
         let kind = lock_kind(stack);
         let (kind, ends) = match name.as_str() {
@@ -135,7 +140,9 @@ impl Glass<'_> {
             "java/util/concurrent/locks/StampedLock" => (kind, holders(kind, None)),
             _ if env.is_instance(blocker, known.ownable) => match known.owner(env, blocker) {
                 Some(owner) => (kind, Ends::Owner(owner)),
-                None => (kind, holders(kind, known.ahead(env, blocker, thread))),
+                None if name.starts_with(LOCKS) => (kind, holders(kind, known.ahead(env, blocker, thread))),
+                // A synchronizer of another's making without an owner: what its state means is its own affair.
+                None => (WaitKind::Parked, Ends::Anybody),
             },
             _ if env.is_instance(blocker, known.future) => match known.runner(env, blocker) {
                 Some(runner) => (WaitKind::Result, Ends::Runners(vec![runner])),

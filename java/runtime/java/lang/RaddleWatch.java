@@ -8,6 +8,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.locks.AbstractQueuedLongSynchronizer;
 import java.util.concurrent.locks.AbstractQueuedSynchronizer;
 import java.util.concurrent.locks.StampedLock;
+import jdk.internal.loader.ClassLoaders;
 import jdk.internal.misc.Unsafe;
 import jdk.internal.util.StaticProperty;
 
@@ -99,6 +100,24 @@ final class RaddleWatch {
             if (!((String) library).startsWith(home)) count++;
         }
         return count;
+    }
+
+    /**
+     * How many threads that run when the JVM ends are not the JDK's own: its loggers and recorders have some, which
+     * wake nobody.
+     */
+    static int foreignHooks(Object hooks) {
+        int count = 0;
+        for (Object hook : ((Map<?, ?>) hooks).keySet().toArray()) {
+            Object task = task((Thread) hook);
+            if (!isJdk(hook.getClass()) || task != null && !isJdk(task.getClass())) count++;
+        }
+        return count;
+    }
+
+    private static boolean isJdk(Class<?> c) {
+        ClassLoader loader = c.getClassLoader();
+        return loader == null || loader == ClassLoaders.platformClassLoader();
     }
 
     static int size(Object map) {
