@@ -235,6 +235,19 @@ pub const PATCHES: &[Patch] = &[
         Hook::ThreadEnding,
         &[This],
     ),
+    // Up to JDK 23 the JVM's interface waits for ever for a thread that has got this far.
+    patch(
+        VIRTUAL,
+        "run",
+        Some("(Ljava/lang/Runnable;)V"),
+        At::Call {
+            owner: VIRTUAL,
+            name: "notifyJvmtiEnd",
+            descriptor: "()V",
+        },
+        Hook::ThreadEnding,
+        &[Top],
+    ),
     patch(VIRTUAL, "park", Some("()V"), Entry, Hook::Parking, &[]),
     patch(VIRTUAL, "parkNanos", Some("(J)V"), Entry, Hook::Parking, &[]),
     patch(

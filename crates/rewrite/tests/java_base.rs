@@ -65,7 +65,15 @@ fn all_patched(applied: &[Hook], feature: u32) {
     let virtual_too = usize::from(feature >= 21);
     for (hook, at_least) in [
         (Hook::ThreadStarting, 1 + virtual_too),
-        (Hook::ThreadEnding, 1 + virtual_too),
+        // Up to JDK 23 a virtual thread's end has four places more: before each call of `notifyJvmtiEnd`.
+        (
+            Hook::ThreadEnding,
+            if (21..=23).contains(&feature) {
+                6
+            } else {
+                1 + virtual_too
+            },
+        ),
         (Hook::ThreadJoined, 3),
         (Hook::StateSeen, 1 + virtual_too),
         (Hook::Interrupting, 1 + virtual_too),

@@ -25,7 +25,7 @@ use crate::facts::ClassFacts;
 use crate::fresh;
 use crate::loops;
 use crate::patches::Patch;
-use crate::plan::{Lock, Plan};
+use crate::plan::{Act, Lock, Plan};
 use crate::quiet;
 use crate::relaxed::Relaxed;
 use crate::runs::{self, Late};
@@ -41,6 +41,7 @@ pub(crate) fn plan(class: &mut Class<'_>, method: &Method, code: &Code, checked:
     around::plan(class, method, zero_kept, &mut plan);
     declared::plan(class, method, code, &mut plan);
     if class.only_patched {
+        patched_calls(class, method, code, &mut plan)?;
         return Ok(plan);
     }
     let Class {
@@ -211,6 +212,29 @@ impl Planner<'_> {
             + usize::from(plan.keeps_call);
         Ok(plan)
     }
+}
+
+/// The patches before calls, in a class that gets nothing else.
+fn patched_calls(class: &Class<'_>, method: &Method, code: &Code, plan: &mut Plan) -> Result<()> {
+    let patches: Vec<_> = class
+        .patches
+        .iter()
+        .filter(|p| p.is_at_call() && method.fits(p))
+        .collect();
+    if patches.is_empty() {
+        return Ok(());
+    }
+    for (at, node) in code.body.iter().enumerate() {
+        let Node::Insn(Insn::Invoke { index, .. }) = *node else {
+            continue;
+        };
+        let called = class.file.pool.member_ref(index)?;
+        if let Some(&&patch) = patches.iter().find(|p| p.calls(called)) {
+            plan.patches.push(patch);
+            plan.acts.push((at, Act::Before(patch.insert())));
+        }
+    }
+    Ok(())
 }
 
 fn needs_simulation(node: &Node, checked: bool) -> bool {
