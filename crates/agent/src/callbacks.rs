@@ -111,6 +111,7 @@ unsafe fn load(vm: *mut JavaVM, options: *const c_char) -> Result<(), String> {
         nesting: Default::default(),
         control,
         again: Default::default(),
+        included: Default::default(),
         arena: Mutex::new((0, 0)),
         reported: Default::default(),
         blind: Default::default(),

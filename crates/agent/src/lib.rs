@@ -65,6 +65,7 @@ struct Agent {
     /// If the schedule is ours to decide.
     control: Option<control::Control>,
     again: transform::Again,
+    included: transform::Included,
     /// Where the next words of static fields go, and where their chunk ends.
     arena: Mutex<(usize, usize)>,
     /// The shortages that have been reported, a bit each.

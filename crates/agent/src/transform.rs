@@ -4,7 +4,7 @@ use parking_lot::Mutex;
 use raddle_findings::Scope;
 use raddle_findings::record::Line;
 use raddle_rewrite::{Role, rewrite};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Agent;
 use crate::classes::Loaded;
@@ -48,6 +48,22 @@ impl Again {
     /// Whether a schedule may leave something in the class of this name that the next one would find.
     pub fn keeps_state(&self, name: &str) -> bool {
         self.0.lock().get(name).is_none_or(|known| known.keeps_state)
+    }
+}
+
+/// The patterns of classes to check that matched one, by their places.
+#[derive(Default)]
+pub struct Included(Mutex<FxHashSet<usize>>);
+
+impl Included {
+    /// Writes down what is new, at once: a JVM that is killed must not make a pattern look useless.
+    fn matched(&self, agent: &Agent, name: &str) {
+        for at in agent.config.scope.matched(name) {
+            if self.0.lock().insert(at) {
+                let pattern = agent.config.scope.include[at].clone();
+                agent.record.write(&Line::Included { pattern });
+            }
+        }
     }
 }
 
@@ -108,6 +124,9 @@ fn transform_anew(agent: &Agent, name: &str, boot: bool, bytes: &[u8]) -> Option
         });
     }
     agent.rules.applied(agent, &rewritten.declared);
+    if role == Role::Program {
+        agent.included.matched(agent, name);
+    }
     agent.classes.add(
         rewritten.class,
         rewritten.bytes.is_some() && role == Role::Program,

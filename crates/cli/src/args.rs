@@ -73,10 +73,13 @@ pub struct Args {
 #[derive(Debug, Subcommand)]
 pub enum Verb {
     /// Run a command and report the concurrency errors in its JVMs
-    #[command(after_help = CHECK_EXAMPLES)]
+    #[command(after_help = CHECK_EXAMPLES, override_usage = "raddle check [OPTIONS] -- COMMAND [ARGUMENTS]...")]
     Check(Box<CheckArgs>),
     /// Run a program again and again, each time in another order of its threads, until it fails
-    #[command(after_help = explore::EXPLORE_EXAMPLES)]
+    #[command(
+        after_help = explore::EXPLORE_EXAMPLES,
+        override_usage = "raddle explore [OPTIONS] -- COMMAND [ARGUMENTS]..."
+    )]
     Explore(Box<ExploreArgs>),
     /// Repeat a schedule that failed, step by step
     #[command(after_help = explore::REPLAY_EXAMPLES)]
@@ -225,6 +228,14 @@ mod tests {
             &["--without", "fresh,stale", "java"],
         ] {
             assert_eq!(check(wrong).unwrap_err().exit_code(), 2, "{wrong:?}");
+        }
+    }
+
+    #[test]
+    fn a_command_that_is_missing_is_asked_for_with_its_dashes() {
+        for wrong in [&[][..], &["--"], &["--include", "com.example"]] {
+            let told = check(wrong).unwrap_err().to_string();
+            assert!(told.contains("raddle check [OPTIONS] -- COMMAND"), "{told}");
         }
     }
 

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use owo_colors::OwoColorize;
 use raddle_findings::read::read_dir;
-use raddle_findings::{JvmState, Records, Rule, Run, declared, merge};
+use raddle_findings::{Config, JvmState, Records, Run, declared, is_jdk_class, merge};
 use raddle_report::{Options, Sources};
 
 use crate::args::CheckArgs;
@@ -49,7 +49,7 @@ pub fn run(args: &CheckArgs, err: &mut impl Write) -> Result<i32, Error> {
     );
 
     let status = execute(&plan)?;
-    let mut run = gather(&args.command, status, &dir, &config.happens_before)?;
+    let mut run = gather(&args.command, status, &dir, &config)?;
     run.suppress(&suppressions);
     let sources = Sources::below(env::current_dir().unwrap_or_default());
     let text = raddle_report::text(&run, &sources, Options { quiet: watch.quiet });
@@ -93,12 +93,12 @@ fn execute(plan: &Plan) -> Result<i32, Error> {
 }
 
 /// What all JVMs of a run left behind, with every reason why something may be missing.
-pub fn gather(command: &[OsString], status: i32, dir: &RunDir, rules: &[Rule]) -> Result<Run, Error> {
-    Ok(whole(command, status, settled(dir.path())?, dir, rules))
+pub fn gather(command: &[OsString], status: i32, dir: &RunDir, config: &Config) -> Result<Run, Error> {
+    Ok(whole(command, status, settled(dir.path())?, dir, config))
 }
 
 /// One run of all records, which are in the directory or were.
-pub fn whole(command: &[OsString], status: i32, mut records: Records, dir: &RunDir, rules: &[Rule]) -> Run {
+pub fn whole(command: &[OsString], status: i32, mut records: Records, dir: &RunDir, config: &Config) -> Run {
     let command: Vec<_> = command
         .iter()
         .map(|arg| arg.to_string_lossy().into_owned())
@@ -116,12 +116,26 @@ pub fn whole(command: &[OsString], status: i32, mut records: Records, dir: &RunD
         records
             .problems
             .push("every JVM was left alone, so nothing was checked".to_owned());
+    } else {
+        let unmatched = config.scope.unmatched(&records.jvms).map(no_class);
+        records.problems.extend(unmatched);
     }
-    let unused_rules = declared::unused(rules, &records.jvms);
+    let unused_rules = declared::unused(&config.happens_before, &records.jvms);
     Run {
         unused_rules,
         ..merge(&command, status, records)
     }
+}
+
+fn no_class(pattern: &str) -> String {
+    let advice = match is_jdk_class(&format!("{}/", pattern.replace('.', "/"))) {
+        true => "of the JDK, only what its boot loader does not load can be checked",
+        false => {
+            "name a class, such as com.example.Main, or a package, such as com.example, which stands for all \
+             below it too"
+        }
+    };
+    format!("no class that was checked matches --include {pattern}: {advice}")
 }
 
 /// The records, once every JVM has finished or the patience with it is over.
@@ -188,14 +202,14 @@ pub fn check_json_target(path: &Path) -> Result<(), Error> {
         .parent()
         .filter(|parent| !parent.as_os_str().is_empty())
         .unwrap_or(Path::new("."));
-    let kind = match () {
-        () if !parent.is_dir() => io::ErrorKind::NotFound,
-        () if path.is_dir() => io::ErrorKind::IsADirectory,
+    let why = match () {
+        () if !parent.is_dir() => format!("there is no directory {}", parent.display()),
+        () if path.is_dir() => "it is a directory".to_owned(),
         () => return Ok(()),
     };
     Err(Error::Json {
         path: path.to_owned(),
-        source: kind.into(),
+        source: io::Error::other(why),
     })
 }
 

@@ -208,8 +208,13 @@ fn observe(jdk: &Jdk, agent: &Path, lock: &str) -> Result<Run, String> {
             .current_dir(work.path())
             .env_remove(launch::TOOL_OPTIONS),
     )?;
-    let run =
-        gather(&command, launch::exit_status(ended.status), &dir, &[]).map_err(|error| error.to_string())?;
+    let run = gather(
+        &command,
+        launch::exit_status(ended.status),
+        &dir,
+        &Config::default(),
+    )
+    .map_err(|error| error.to_string())?;
     if run.status != 0 {
         return Err(format!(
             "the program ended with status {} under Raddle:{}",

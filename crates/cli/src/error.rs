@@ -28,14 +28,23 @@ pub enum Error {
         path.display()
     )]
     OddPath { path: PathBuf },
-    #[error("cannot use {} as the run directory: {source}\n  choose another with --out DIR, or set TMPDIR", path.display())]
+    #[error("cannot use {} as the run directory: {source}\n  choose another with --out DIR", path.display())]
     RunDir { path: PathBuf, source: io::Error },
+    #[error("cannot use {} as the run directory: it is not a directory\n  choose another with --out DIR", path.display())]
+    NoDir { path: PathBuf },
+    #[error("cannot make a run directory in {}: {source}\n  set TMPDIR to another place, or choose a directory with --out DIR", path.display())]
+    NoTemporary { path: PathBuf, source: io::Error },
     #[error(
-        "{} is not empty and not the directory of an earlier run\n  \
-         choose another with --out DIR: raddle deletes nothing that is not its own",
+        "{} is not empty\n  choose another with --out DIR: the records of a run have a directory to themselves",
         path.display()
     )]
     Occupied { path: PathBuf },
+    #[error(
+        "{} belongs to another run, which may still go on\n  \
+         choose another with --out DIR, or remove it: raddle overwrites no records",
+        path.display()
+    )]
+    OtherRun { path: PathBuf },
     #[error("the disk of {} is full\n  make room, or choose another place with --out DIR", path.display())]
     DiskFull { path: PathBuf },
     #[error("cannot write {}: {source}\n  choose another place with --json FILE", path.display())]
@@ -56,9 +65,13 @@ pub enum Error {
         line: u32,
         error: RuleError,
     },
-    #[error("there is no command {}\n  check its spelling and your PATH; a script needs its interpreter too", name.display())]
+    #[error("there is no command {}\n  {}", name.display(), no_command(name))]
     NoCommand { name: OsString },
-    #[error("cannot start {}: {source}", name.display())]
+    #[error(
+        "cannot start {}: {source}\n  the command must be an executable file: a class, jar or source file is started \
+         by java",
+        name.display()
+    )]
     Start { name: OsString, source: io::Error },
     #[error("lost track of {}: {source}", name.display())]
     Wait { name: OsString, source: io::Error },
@@ -104,4 +117,15 @@ pub enum Error {
     Result { path: PathBuf, problem: String },
     #[error("cannot write the answer: {0}")]
     Output(io::Error),
+}
+
+fn no_command(name: &OsString) -> &'static str {
+    let name = name.to_string_lossy();
+    match () {
+        () if name.is_empty() => "name one after --, such as java",
+        () if name.contains(' ') => {
+            "the command and its arguments are words of their own: leave out the quotes around them"
+        }
+        () => "check its spelling and your PATH; a script needs its interpreter too",
+    }
 }

@@ -70,7 +70,7 @@ pub fn run(args: &ReplayArgs, err: &mut impl Write) -> Result<i32, Error> {
     let status = execute(&plan_in(&dir, &jvm_options)?)?;
 
     let asked: Vec<OsString> = control.command.iter().map(OsString::from).collect();
-    let mut run = check::gather(&asked, status, &dir, &config.happens_before)?;
+    let mut run = check::gather(&asked, status, &dir, &config)?;
     let records = raddle_findings::read::read_dir(dir.path())?;
     let mut explored = records.jvms.iter().filter_map(|jvm| jvm.explored.as_ref());
     if run.diverged.is_none() && !explored.any(|jvm| jvm.schedules > 0) {

@@ -4,7 +4,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use raddle_findings::{Config, read};
+use raddle_findings::Config;
 use tempfile::TempDir;
 
 use crate::error::Error;
@@ -21,7 +21,8 @@ const INSIDE: &str = "worker-";
 /// A run's records rarely pass some hundred kilobytes; with less room than this they may not fit.
 const MIN_FREE: u64 = 4 << 20;
 
-/// A directory that is ready for a run. A temporary one vanishes with this value.
+/// A directory that is ready for a run. A temporary one vanishes with this value; one that the user has chosen
+/// stays, and is free for another run if nothing came of this one.
 #[derive(Debug)]
 pub struct RunDir {
     path: PathBuf,
@@ -42,7 +43,7 @@ impl RunDir {
             }
             None => {
                 let made = tempfile::Builder::new().prefix("raddle-").tempdir();
-                let made = made.map_err(|source| run_dir_error(&std::env::temp_dir(), source))?;
+                let made = made.map_err(no_temporary)?;
                 RunDir {
                     path: made.path().to_owned(),
                     temporary: Some(made),
@@ -50,7 +51,9 @@ impl RunDir {
             }
         };
         if dir.is_full() {
-            return Err(Error::DiskFull { path: dir.path });
+            return Err(Error::DiskFull {
+                path: dir.path.clone(),
+            });
         }
         dir.configure(config)?;
         Ok(dir)
@@ -96,34 +99,42 @@ impl RunDir {
     }
 }
 
-/// Makes sure that `path` is a directory which is empty or was a run directory before; the records of
-/// that earlier run are removed, so that they are not taken for this one's.
+/// Makes sure that `path` is a directory of this run alone: of two that begin at the same time, one gets it.
 fn claim(path: &Path) -> Result<(), Error> {
     let error = |source| run_dir_error(path, source);
-    fs::create_dir_all(path).map_err(error)?;
-    let names = fs::read_dir(path)
-        .map_err(error)?
-        .map(|entry| Ok(entry?.file_name()));
-    let names = names.collect::<io::Result<Vec<_>>>().map_err(error)?;
-    let ours = RunDir::configured(path).is_some();
-    if !names.is_empty() && !ours {
-        return Err(Error::Occupied {
-            path: path.to_owned(),
-        });
+    let path = path.to_owned();
+    if path.exists() && !path.is_dir() {
+        return Err(Error::NoDir { path });
     }
-    for record in read::record_files(path)? {
-        fs::remove_file(record).map_err(error)?;
+    fs::create_dir_all(&path).map_err(error)?;
+    if RunDir::configured(&path).is_some() {
+        return Err(Error::OtherRun { path });
     }
-    for name in names {
-        let text = name.to_string_lossy();
-        let old = path.join(&name);
-        if text == RESULT || text.starts_with("schedule-") && text.ends_with(".json") {
-            fs::remove_file(old).map_err(error)?;
-        } else if text.starts_with(INSIDE) && RunDir::configured(&old).is_some() {
-            fs::remove_dir_all(old).map_err(error)?;
+    if fs::read_dir(&path).map_err(error)?.next().is_some() {
+        return Err(Error::Occupied { path });
+    }
+    match fs::File::create_new(path.join(CONFIG)) {
+        Ok(_) => Ok(()),
+        Err(source) if source.kind() == io::ErrorKind::AlreadyExists => Err(Error::OtherRun { path }),
+        Err(source) => Err(error(source)),
+    }
+}
+
+fn no_temporary(source: io::Error) -> Error {
+    let path = std::env::temp_dir();
+    match run_dir_error(&path, source) {
+        Error::RunDir { path, source } => Error::NoTemporary { path, source },
+        full => full,
+    }
+}
+
+impl Drop for RunDir {
+    fn drop(&mut self) {
+        // Nothing but the configuration: no JVM has come so far.
+        if self.is_kept() && fs::read_dir(&self.path).is_ok_and(|entries| entries.count() == 1) {
+            let _ = fs::remove_file(self.path.join(CONFIG));
         }
     }
-    Ok(())
 }
 
 fn run_dir_error(path: &Path, source: io::Error) -> Error {
@@ -167,14 +178,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_directory_of_ours_is_used_again_without_its_old_records() {
+    fn the_directory_of_another_run_is_refused() {
         let dir = tempfile::tempdir().unwrap();
         let out = dir.path().join("new/run");
-        RunDir::prepare(Some(&out), &Config::default()).unwrap();
+        let prepare = || RunDir::prepare(Some(&out), &Config::default());
+        let first = prepare().unwrap();
+        assert!(matches!(prepare(), Err(Error::OtherRun { .. })), "it still runs");
+        drop(first);
+        let second = prepare().unwrap();
         fs::write(out.join("jvm-1.jsonl"), "old").unwrap();
-        fs::write(out.join("notes.txt"), "mine").unwrap();
-        let again = RunDir::prepare(Some(&out), &Config::default()).unwrap();
-        assert!(!again.path().join("jvm-1.jsonl").exists() && again.path().join("notes.txt").exists());
+        drop(second);
+        assert!(matches!(prepare(), Err(Error::OtherRun { .. })), "it has records");
+        assert_eq!(fs::read_to_string(out.join("jvm-1.jsonl")).unwrap(), "old");
     }
 
     #[test]
@@ -186,7 +201,7 @@ mod tests {
         assert!(matches!(refused, Err(Error::Occupied { .. })), "{refused:?}");
         assert!(dir.path().join("jvm-1.jsonl").exists());
         let file = RunDir::prepare(Some(&dir.path().join("config.json")), &Config::default());
-        assert!(matches!(file, Err(Error::RunDir { .. })), "{file:?}");
+        assert!(matches!(file, Err(Error::NoDir { .. })), "{file:?}");
     }
 
     #[test]

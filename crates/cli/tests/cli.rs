@@ -130,7 +130,12 @@ fn targets_that_cannot_be_written_are_said_before_the_run() {
     expect(
         &tried(&["--out", "agent.so"]),
         2,
-        &["cannot use agent.so", "--out DIR"],
+        &["cannot use agent.so", "not a directory", "--out DIR"],
+    );
+    expect(
+        &tried(&["--out", "agent.so/x"]),
+        2,
+        &["cannot use agent.so/x", "--out DIR"],
     );
     expect(&tried(&["--out", "."]), 2, &["not empty", "--out DIR"]);
     assert!(!dir.path().join("ran").exists());
@@ -203,16 +208,22 @@ fn json_and_records_are_left_where_asked() {
     let args = [
         "check", "--json", "x.json", "--out", "run", "--", "sh", "-c", &script,
     ];
-    for _ in 0..2 {
-        expect(&raddle(dir.path(), &args).output().unwrap(), 66, &["1 finding"]);
-        assert!(dir.path().join("run/config.json").is_file() && dir.path().join("run/jvm-1.jsonl").is_file());
-        let text = fs::read_to_string(dir.path().join("x.json")).unwrap();
-        let run: serde_json::Value = serde_json::from_str(&text).unwrap();
-        assert_eq!(
-            (&run["schema"], &run["findings"][0]["count"]),
-            (&"raddle-findings/1".into(), &7.into())
-        );
-    }
+    expect(&raddle(dir.path(), &args).output().unwrap(), 66, &["1 finding"]);
+    assert!(dir.path().join("run/config.json").is_file() && dir.path().join("run/jvm-1.jsonl").is_file());
+    let text = fs::read_to_string(dir.path().join("x.json")).unwrap();
+    let run: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(
+        (&run["schema"], &run["findings"][0]["count"]),
+        (&"raddle-findings/1".into(), &7.into())
+    );
+    fs::remove_file(dir.path().join("x.json")).unwrap();
+    let second = raddle(dir.path(), &args).output().unwrap();
+    expect(
+        &second,
+        2,
+        &["run belongs to another run", "--out DIR", "remove it"],
+    );
+    assert!(dir.path().join("run/jvm-1.jsonl").is_file() && !dir.path().join("x.json").exists());
     fs::create_dir(dir.path().join("gone")).unwrap();
     let script = script + "; rmdir gone";
     let args = ["check", "--json", "gone/x.json", "--", "sh", "-c", &script];
@@ -220,6 +231,55 @@ fn json_and_records_are_left_where_asked() {
         &raddle(dir.path(), &args).output().unwrap(),
         66,
         &["cannot write gone/x.json"],
+    );
+}
+
+#[test]
+fn a_directory_in_which_nothing_ran_is_free() {
+    let dir = stage();
+    let args = ["check", "--out", "run", "--", "no-such-command"];
+    for _ in 0..2 {
+        let output = raddle(dir.path(), &args).output().unwrap();
+        expect(&output, 2, &["there is no command no-such-command", "PATH"]);
+    }
+}
+
+#[test]
+fn a_command_in_quotes_is_no_command() {
+    expect(
+        &check(&["--", "java -version"]),
+        2,
+        &["no command java -version", "leave out the quotes"],
+    );
+    expect(&check(&["--", ""]), 2, &["no command", "after --"]);
+    expect(&check(&["--", "."]), 2, &["cannot start .", "by java"]);
+}
+
+const INCLUDED: &str = r#"{"line":"included","pattern":"com.example"}"#;
+
+#[test]
+fn a_pattern_without_a_class_makes_the_run_incomplete() {
+    let words = [
+        "no class that was checked matches --include com.exmaple",
+        "com.example",
+    ];
+    expect(
+        &check_record(&["--include", "com.exmaple"], &[START, CLEAN]),
+        2,
+        &words,
+    );
+    let found = check_record(&["--include", "com.example"], &[START, INCLUDED, CLEAN]);
+    expect(&found, 5, &["no findings"]);
+    let two = ["--include", "com.example", "--include", "java.util"];
+    let one = check_record(&two, &[START, INCLUDED, CLEAN]);
+    expect(&one, 2, &["--include java.util: of the JDK"]);
+    // It counts for all JVMs, of which build tools are none.
+    let launcher = START.replace("}", r#","left_alone":"javac"}"#);
+    let child = &[&launcher, START, INCLUDED, CLEAN];
+    expect(
+        &check_record(&["--include", "com.example"], child),
+        5,
+        &["no findings"],
     );
 }
 

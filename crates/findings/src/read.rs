@@ -33,6 +33,8 @@ pub struct JvmRecord {
     pub incomplete: Vec<String>,
     /// The ends of rules that found a method.
     pub rules: Vec<(Rule, declared::End)>,
+    /// The patterns of classes to check that matched one.
+    pub included: Vec<String>,
     /// What it has tried of the program's schedules.
     pub explored: Option<Explored>,
     /// Where it differed first from the schedule that it was to repeat.
@@ -135,6 +137,7 @@ pub fn read_record(name: &str, text: &str, records: &mut Records) {
                     not_instrumented: Vec::new(),
                     incomplete: Vec::new(),
                     rules: Vec::new(),
+                    included: Vec::new(),
                     explored: None,
                     diverged: None,
                     end: None,
@@ -179,6 +182,7 @@ impl JvmRecord {
                 None => format!("{class}: {reason}"),
             }),
             Line::RuleApplied { rule, end } => self.rules.push((rule, end)),
+            Line::Included { pattern } => self.included.push(pattern),
             Line::Incomplete { reason } => self.incomplete.push(reason),
             Line::Explored(explored) => self.explored = Some(explored),
             Line::Diverged(diverged) => {

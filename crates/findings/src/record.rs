@@ -39,6 +39,9 @@ pub enum Line {
     /// An end of a rule of [`Config::happens_before`](crate::Config::happens_before) has found a method,
     /// for the first time in this JVM.
     RuleApplied { rule: Rule, end: End },
+    /// A pattern of [`Scope::include`](crate::Scope) has found a class that is checked, for the first time in
+    /// this JVM.
+    Included { pattern: String },
     /// Something inside Raddle went wrong or ran out: findings may be missing.
     Incomplete { reason: String },
     /// What was tried so far, of a JVM whose schedule is controlled.

@@ -1,6 +1,6 @@
 //! Which classes are checked: the meaning of the patterns in [`Scope`].
 
-use crate::Scope;
+use crate::{JvmRecord, Scope};
 
 /// Where the JDK's own classes live. Other people use `com.sun` too, so its packages are listed.
 const JDK_PACKAGES: [&str; 22] = [
@@ -51,6 +51,22 @@ impl Scope {
             self.include.iter().any(includes)
         };
         included && !self.exclude.iter().any(|pattern| matches(pattern, &name))
+    }
+
+    /// The patterns of `include` that match a class which is checked, by their places in it.
+    pub fn matched(&self, internal_name: &str) -> impl Iterator<Item = usize> {
+        let name = internal_name.replace('/', ".");
+        let matching = self.include.iter().enumerate();
+        matching.filter_map(move |(at, pattern)| matches(pattern, &name).then_some(at))
+    }
+
+    /// The patterns of `include` that found no class in any JVM. Launchers, which are left alone, do not count.
+    pub fn unmatched<'a>(&'a self, jvms: &'a [JvmRecord]) -> impl Iterator<Item = &'a str> {
+        let found = |pattern: &String| jvms.iter().any(|jvm| jvm.included.contains(pattern));
+        self.include
+            .iter()
+            .filter(move |pattern| !found(pattern))
+            .map(String::as_str)
     }
 }
 

@@ -99,7 +99,7 @@ pub fn run(args: &ExploreArgs, err: &mut impl Write) -> Result<i32, Error> {
     explored.shard = args.shard.map(|shard| shard.to_string());
     records.problems.extend(doubts(&explored));
     let status = explored.bad_exits.first().map_or(0, |exit| exit.status);
-    let mut run = check::whole(&args.command, status, records, &dir, &config.happens_before);
+    let mut run = check::whole(&args.command, status, records, &dir, &config);
     uncontrolled(&mut run);
     run.explored = Some(explored);
     run.suppress(&suppressions);

@@ -42,7 +42,7 @@ impl Times<'_> {
             let dir = self.dir.inside("again")?;
             dir.configure(&self.part(if in_one_jvm { self.asked - same } else { 1 }))?;
             let status = execute(&dir)?;
-            let other = check::gather(self.command, status, &dir, &self.config.happens_before)?;
+            let other = check::gather(self.command, status, &dir, self.config)?;
             let (done, new) = match in_one_jvm {
                 true => counted(&dir)?,
                 false => (1, u64::from(verdict(&other, self.recording) == first)),
