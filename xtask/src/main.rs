@@ -32,7 +32,7 @@ enum Chore {
     /// Build Raddle and let it find the race in the bundled example
     Demo,
     /// Run everything that has to pass: format, lints, build, tests, documentation, house rules
-    Test,
+    Test(test::Args),
     /// List the JDKs that tests run on, and what compiles for them
     Jdks,
     /// Check the house rules: headers, crate graph, pages, table of mechanisms, plots, stray notes and paths
@@ -58,7 +58,7 @@ enum Chore {
 fn main() -> ExitCode {
     let outcome = match Args::parse().chore {
         Chore::Demo => demo::run(),
-        Chore::Test => test::run(),
+        Chore::Test(args) => test::run(&args),
         Chore::Jdks => jdks::run(),
         Chore::Tidy => tidy::run(),
         Chore::Corpus(args) => corpus::run(&args),

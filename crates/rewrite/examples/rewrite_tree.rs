@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use raddle_rewrite::Role;
 
-#[path = "../tests/support/world.rs"]
+#[path = "../tests/it/support/world.rs"]
 mod world;
 
 fn main() -> Result<(), Box<dyn Error>> {

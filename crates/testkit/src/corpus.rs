@@ -1,154 +1,165 @@
-//! A directory of fixtures, run on one JDK: each with the fast path and without it, and both must
-//! agree. Fixtures take turns in the JVM's modes and in doing without the shortcuts, so that a directory
-//! covers all of them.
+//! The fixtures of one directory, a test each: with the fast path and without it, and both must agree. On which
+//! JDK, in which mode of the JVM and with which shortcuts a fixture runs changes from turn to turn, so that all
+//! combinations are met.
 
 use std::ffi::OsString;
-use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::sync::{Arc, LazyLock};
+use std::time::Duration;
 
 use raddle_findings::{Kind, Run, Shortcut};
 use raddle_jdk::Jdk;
-use tempfile::TempDir;
 
+use crate::classes::Classes;
+use crate::suite::Test;
+use crate::turn::{self, Turn};
 use crate::{Error, Expectations, MODES, Program, Raddle, Result, VERIFY, Verdict};
-use crate::{compile_release, directory, sites, supports};
+use crate::{directory, jdks, sites, supports};
 
-/// Processes at a time.
-const WORKERS: usize = 2;
 const STATUS_FINDINGS: i32 = 66;
 /// For programs that hang unless they are ended.
 const LIMIT: Duration = Duration::from_secs(30);
-/// Every so many runs with the fast path take no shortcuts. Prime to the number of modes.
+/// Every so many runs with the fast path take no shortcuts.
 const WITHOUT_EVERY: usize = 3;
 
-/// The compiled fixtures of one directory.
-#[derive(Debug)]
-pub struct Corpus {
+/// The fixtures of one directory.
+struct Corpus {
     kind: Kind,
     verdict: Verdict,
-    jdk: Jdk,
-    modes: Vec<&'static str>,
-    fixtures: Vec<Expectations>,
-    classes: TempDir,
+    classes: Classes,
+    raddle: Raddle,
     /// Shortcuts that no run takes, separated by commas.
     without: Option<String>,
 }
 
-/// What came of a directory.
-#[derive(Clone, Debug)]
-pub struct Summary {
-    pub title: String,
-    pub fixtures: usize,
-    pub runs: usize,
-    pub took: Duration,
-    /// One line or more per fixture and mode that is not as expected.
-    pub failures: Vec<String>,
+/// How a fixture is run.
+#[derive(Clone)]
+struct Way {
+    jdk: Jdk,
+    mode: &'static str,
+    without: String,
 }
 
-impl fmt::Display for Summary {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let seconds = self.took.as_secs_f32();
-        let (title, fixtures, runs, failures) = (&self.title, self.fixtures, self.runs, self.failures.len());
-        writeln!(
-            f,
-            "{title}: {fixtures} fixtures, {runs} runs in {seconds:.0} s, {failures} not as expected"
-        )?;
-        self.failures
-            .iter()
-            .try_for_each(|failure| writeln!(f, "  {failure}"))
+/// A test for each fixture of a kind in `root/<kind>/<verdict>`; `without` are shortcuts that none of them takes,
+/// instead of all of them in some.
+pub fn fixtures(
+    root: &Path,
+    kind: Kind,
+    verdict: Verdict,
+    raddle: &Raddle,
+    without: Option<&str>,
+) -> Result<Vec<Test>> {
+    let path = root.join(directory(kind)).join(verdict.directory());
+    let mut classes = Classes::default();
+    let mut fixtures = Vec::new();
+    for source in java_files(&path)? {
+        let fixture = Expectations::of(&source, kind, verdict)?;
+        classes.add(fixture.jdk, source);
+        fixtures.push(fixture);
     }
+    let corpus = Arc::new(Corpus {
+        kind,
+        verdict,
+        classes,
+        raddle: raddle.clone(),
+        without: without.map(str::to_owned),
+    });
+    let mut tests = Vec::new();
+    for fixture in fixtures {
+        let name = format!(
+            "{}/{}/{}",
+            directory(kind),
+            verdict.directory(),
+            fixture.main_class()
+        );
+        let fixture = Arc::new(fixture);
+        for (name, way) in corpus.ways(&name, &fixture)? {
+            let (corpus, fixture) = (corpus.clone(), fixture.clone());
+            let test = Test::new(name, move || {
+                let problems = corpus.check(&fixture, &way);
+                assert!(problems.is_empty(), "{}", problems.join("\n"));
+            });
+            let test = test.fixture();
+            // Those that hang do so for seconds, until the agent is sure.
+            tests.push(match kind {
+                Kind::Deadlock | Kind::Stuck => test.waiting(),
+                _ => test,
+            });
+        }
+    }
+    Ok(tests)
+}
+
+impl Expectations {
+    /// Those of a source file.
+    pub fn of(source: &Path, kind: Kind, verdict: Verdict) -> Result<Expectations> {
+        let file = source.file_name().unwrap_or_default().to_string_lossy();
+        let text = fs::read_to_string(source).map_err(Error::io(source))?;
+        Self::parse(&file, &text, kind, verdict)
+    }
+}
+
+/// The modes that a JDK has.
+fn modes(jdk: &Jdk) -> Vec<&'static str> {
+    static KNOWN: LazyLock<Vec<(Jdk, Vec<&str>)>> = LazyLock::new(|| {
+        let of = |jdk: &Jdk| {
+            let modes = MODES.into_iter();
+            let modes = modes.filter(|mode| mode.is_none_or(|option| supports(jdk, option)));
+            modes.map(Option::unwrap_or_default).collect()
+        };
+        let jdks = jdks::all().unwrap_or_default().into_iter();
+        jdks.map(|jdk| (jdk.clone(), of(&jdk))).collect()
+    });
+    let known = KNOWN.iter().find(|(known, _)| known == jdk);
+    known.map_or_else(|| vec![""], |(_, modes)| modes.clone())
 }
 
 impl Corpus {
-    /// Reads and compiles the fixtures of a kind in `root/<kind>/<verdict>` that are for this JDK.
-    pub fn load(root: &Path, kind: Kind, verdict: Verdict, jdk: &Jdk) -> Result<Corpus> {
-        let directory = root.join(directory(kind)).join(verdict.directory());
-        let classes = TempDir::with_prefix("raddle-corpus-").map_err(Error::io(&directory))?;
-        let mut fixtures = Vec::new();
-        let mut releases = std::collections::BTreeMap::<u32, Vec<PathBuf>>::new();
-        for path in java_files(&directory)? {
-            let file = path
-                .file_name()
-                .map(|name| name.to_string_lossy().into_owned())
-                .unwrap_or_default();
-            let source = fs::read_to_string(&path).map_err(Error::io(&path))?;
-            let fixture = Expectations::parse(&file, &source, kind, verdict)?;
-            if fixture.jdk <= jdk.version.feature {
-                releases.entry(fixture.jdk).or_default().push(path);
-                fixtures.push(fixture);
-            }
+    /// The ways in which a fixture is to be run now, each with the name of its test.
+    fn ways(&self, name: &str, fixture: &Expectations) -> Result<Vec<(String, Way)>> {
+        let mut jdks = jdks::all()?;
+        jdks.retain(|jdk| fixture.jdk <= jdk.version.feature);
+        if jdks.is_empty() {
+            return Ok(Vec::new());
         }
-        for (release, sources) in &releases {
-            compile_release(jdk, *release, sources, classes.path())?;
-        }
-        let modes = MODES
-            .into_iter()
-            .filter(|mode| mode.is_none_or(|option| supports(jdk, option)));
-        let modes = modes.map(Option::unwrap_or_default).collect();
-        Ok(Corpus {
-            kind,
-            verdict,
-            jdk: jdk.clone(),
-            modes,
-            fixtures,
-            classes,
-            without: None,
-        })
-    }
-
-    /// Keeps the fixtures whose name contains one of `parts`, which are separated by commas.
-    pub fn only(&mut self, parts: &str) {
-        let named = |file: &str| parts.split(',').any(|part| file.contains(part));
-        self.fixtures.retain(|fixture| named(&fixture.file));
-    }
-
-    /// Leaves these shortcuts out of every run, instead of all of them in some.
-    pub fn without(&mut self, names: &str) {
-        self.without = Some(names.to_owned());
-    }
-
-    /// Runs every fixture `repeat` times. Of the modes, a fixture meets another each time.
-    pub fn check(&self, raddle: &Raddle, repeat: usize) -> Summary {
-        let started = Instant::now();
-        let total = self.fixtures.len() * repeat;
-        let failures = in_parallel(total, |turn| {
-            // Shifted with each round and each JDK, so that a fixture is not tied to a mode.
-            let index = turn % self.fixtures.len();
-            let shift = turn / self.fixtures.len() + self.jdk.version.feature as usize;
-            let mode = self.modes[(index + shift) % self.modes.len()];
+        let mut turn = Turn::of(name);
+        let way = |jdk: &Jdk, mode, turn: &mut Turn| {
             let without = match &self.without {
                 Some(names) => names.clone(),
-                None if (index + shift).is_multiple_of(WITHOUT_EVERY) => all_shortcuts(),
+                None if turn.is(WITHOUT_EVERY) => all_shortcuts(),
                 None => String::new(),
             };
-            self.check_one(raddle, &self.fixtures[index], mode, &without)
-        });
-        Summary {
-            title: format!(
-                "{}/{} on JDK {}",
-                directory(self.kind),
-                self.verdict.directory(),
-                self.jdk.version
-            ),
-            fixtures: self.fixtures.len(),
-            runs: total * 2,
-            took: started.elapsed(),
-            failures,
+            Way {
+                jdk: jdk.clone(),
+                mode,
+                without,
+            }
+        };
+        if !turn::all() {
+            let jdk = turn.pick(&jdks);
+            let mode = *turn.pick(&modes(jdk));
+            return Ok(vec![(name.to_owned(), way(jdk, mode, &mut turn))]);
         }
+        let mut all = Vec::new();
+        for jdk in &jdks {
+            for mode in modes(jdk) {
+                let name = format!("{name} on JDK {} {mode}", jdk.version.feature);
+                all.push((name.trim_end().to_owned(), way(jdk, mode, &mut Turn::of(&name))));
+            }
+        }
+        Ok(all)
     }
 
-    fn check_one(&self, raddle: &Raddle, fixture: &Expectations, mode: &str, without: &str) -> Vec<String> {
-        let mut failures = Vec::new();
-        let mut tell = |path: &str, problem: String| {
-            failures.push(format!("{} {mode} ({path}): {problem}", fixture.file));
+    /// What is not as expected, in a line or more for each run.
+    fn check(&self, fixture: &Expectations, way: &Way) -> Vec<String> {
+        let mut problems = Vec::new();
+        let mut note = |path: &str, problem: String| {
+            let Way { jdk, mode, .. } = way;
+            problems.push(format!("JDK {} {mode} ({path}): {problem}", jdk.version));
         };
         let mut runs = Vec::new();
-        let (fast, fast_options) = match without {
+        let (fast, fast_options) = match way.without.as_str() {
             "" => ("fast path".to_owned(), vec![]),
             names => (format!("without {names}"), vec!["--without", names]),
         };
@@ -156,12 +167,12 @@ impl Corpus {
             (fast.as_str(), &fast_options[..]),
             ("no fast path", &["--no-fast-path"]),
         ] {
-            match self.run_one(raddle, fixture, mode, options) {
+            match self.run(fixture, way, options) {
                 Ok((run, problems)) => {
                     runs.push(run);
-                    problems.into_iter().for_each(|problem| tell(path, problem));
+                    problems.into_iter().for_each(|problem| note(path, problem));
                 }
-                Err(problem) => tell(path, problem),
+                Err(problem) => note(path, problem),
             }
         }
         if let [fast, slow] = &runs[..] {
@@ -172,39 +183,33 @@ impl Corpus {
                 fast == slow
             };
             if !agree {
-                tell(
-                    "both",
-                    format!("they disagree: {fast:?} with the fast path, {slow:?} without"),
-                );
+                let both = format!("they disagree: {fast:?} with the fast path, {slow:?} without");
+                note("both", both);
             }
         }
-        failures
+        problems
     }
 
-    fn run_one(
+    fn run(
         &self,
-        raddle: &Raddle,
         fixture: &Expectations,
-        mode: &str,
+        way: &Way,
         options: &[&str],
     ) -> std::result::Result<(Run, Vec<String>), String> {
+        let classes = self.classes.compiled().map_err(|error| error.to_string())?;
         let mut arguments: Vec<OsString> = VERIFY.iter().map(Into::into).collect();
-        if !mode.is_empty() {
-            arguments.push(mode.into());
+        if !way.mode.is_empty() {
+            arguments.push(way.mode.into());
         }
-        arguments.extend([
-            "-cp".into(),
-            self.classes.path().into(),
-            fixture.main_class().into(),
-        ]);
+        arguments.extend(["-cp".into(), classes.into(), fixture.main_class().into()]);
         let own = fixture.arguments().into_iter();
         let options: Vec<_> = own.chain(options.iter().copied()).collect();
-        let mut program = Program::java(&self.jdk, arguments);
+        let mut program = Program::java(&way.jdk, arguments);
         if self.kind != Kind::DataRace {
             program.limit = LIMIT;
         }
         let checked = program
-            .checked(raddle, &options)
+            .checked(&self.raddle, &options)
             .map_err(|error| error.to_string())?;
         let (status, stderr) = (checked.finished.status, checked.finished.stderr_text());
         let run = checked
@@ -230,31 +235,6 @@ impl Corpus {
 fn all_shortcuts() -> String {
     let names: Vec<_> = Shortcut::ALL.iter().map(|shortcut| shortcut.name()).collect();
     names.join(",")
-}
-
-/// Does `total` pieces of work, `WORKERS` at a time, and collects what they say, sorted.
-pub fn in_parallel(total: usize, work: impl Fn(usize) -> Vec<String> + Sync) -> Vec<String> {
-    let next = AtomicUsize::new(0);
-    let said = Mutex::new(Vec::new());
-    thread::scope(|scope| {
-        for _ in 0..WORKERS {
-            scope.spawn(|| {
-                loop {
-                    let turn = next.fetch_add(1, Ordering::Relaxed);
-                    if turn >= total {
-                        break;
-                    }
-                    let lines = work(turn);
-                    said.lock()
-                        .unwrap_or_else(|poisoned| poisoned.into_inner())
-                        .extend(lines);
-                }
-            });
-        }
-    });
-    let mut said = said.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
-    said.sort();
-    said
 }
 
 /// The Java sources in a directory, sorted.
@@ -286,13 +266,5 @@ mod tests {
                 }
             }
         }
-    }
-
-    #[test]
-    fn all_work_is_done_once() {
-        let said = in_parallel(100, |turn| vec![format!("{turn:02}")]);
-        assert_eq!(said.len(), 100);
-        assert!(said.windows(2).all(|pair| pair[0] < pair[1]));
-        assert!(in_parallel(0, |_| vec![String::new()]).is_empty());
     }
 }

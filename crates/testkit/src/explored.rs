@@ -7,15 +7,19 @@
 
 use std::ffi::{OsStr, OsString};
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
 
 use raddle_findings::{Kind, Run};
 use raddle_jdk::Jdk;
 use tempfile::TempDir;
 
-use crate::corpus::{Summary, in_parallel, java_files};
-use crate::{Checked, Error, Program, Raddle, Result, VERIFY, Verdict, compile_release};
+use crate::classes::Classes;
+use crate::corpus::java_files;
+use crate::suite::Test;
+use crate::turn::{self, Turn};
+use crate::{Checked, Error, Program, Raddle, Result, VERIFY, Verdict, jdks};
 
 /// Schedules within which a failure is to be found, and those that a twin has to stand.
 const FIND_WITHIN: &str = "10000";
@@ -41,17 +45,55 @@ pub struct Fixture {
     pub not_spurious: Option<String>,
 }
 
-/// The compiled programs of one directory.
-#[derive(Debug)]
+/// The programs of one directory, for one JDK.
+#[derive(Clone, Debug)]
 pub struct ExploreCorpus {
     verdict: Verdict,
     jdk: Jdk,
     fixtures: Vec<Fixture>,
-    classes: TempDir,
+    classes: Arc<Classes>,
+}
+
+/// A test for each program of `root/explore/<verdict>`.
+pub fn explored(root: &Path, verdict: Verdict, raddle: &Raddle, replays: usize) -> Result<Vec<Test>> {
+    let jdks = jdks::all()?;
+    let Some(newest) = jdks.last() else {
+        return Err(Error::NoJdk);
+    };
+    let corpus = ExploreCorpus::load(root, verdict, newest)?;
+    let mut tests = Vec::new();
+    for fixture in &corpus.fixtures {
+        let mut jdks = jdks.clone();
+        jdks.retain(|jdk| fixture.jdk <= jdk.version.feature);
+        let name = format!("explore/{}/{}", verdict.directory(), fixture.class);
+        let ways = if turn::all() {
+            let of = |jdk: &Jdk| (format!("{name} on JDK {}", jdk.version.feature), jdk.clone());
+            jdks.iter().map(of).collect()
+        } else if jdks.is_empty() {
+            vec![]
+        } else {
+            vec![(name.clone(), Turn::of(&name).pick(&jdks).clone())]
+        };
+        for (name, jdk) in ways {
+            let (fixture, raddle) = (fixture.clone(), raddle.clone());
+            let corpus = ExploreCorpus {
+                jdk,
+                ..corpus.clone()
+            };
+            let test = Test::new(name, move || {
+                let problems = corpus.check(&fixture, &raddle, replays);
+                let problems = problems.unwrap_or_else(|error| vec![error.to_string()]);
+                let jdk = &corpus.jdk.version;
+                assert!(problems.is_empty(), "on JDK {jdk}: {}", problems.join("\n"));
+            });
+            tests.push(test.fixture());
+        }
+    }
+    Ok(tests)
 }
 
 impl ExploreCorpus {
-    /// Reads and compiles `root/explore/<verdict>`, for this JDK.
+    /// Reads `root/explore/<verdict>`, for this JDK.
     pub fn load(root: &Path, verdict: Verdict, jdk: &Jdk) -> Result<ExploreCorpus> {
         Self::load_from(&root.join("explore").join(verdict.directory()), verdict, jdk)
     }
@@ -62,25 +104,21 @@ impl ExploreCorpus {
     }
 
     fn load_from(directory: &Path, verdict: Verdict, jdk: &Jdk) -> Result<ExploreCorpus> {
-        let classes = TempDir::with_prefix("raddle-explore-").map_err(Error::io(directory))?;
         let mut fixtures = Vec::new();
-        let mut releases = std::collections::BTreeMap::<u32, Vec<PathBuf>>::new();
+        let mut classes = Classes::default();
         for path in java_files(directory)? {
             let source = fs::read_to_string(&path).map_err(Error::io(&path))?;
             let fixture = Fixture::parse(&path, &source, verdict)?;
             if fixture.jdk <= jdk.version.feature {
-                releases.entry(fixture.jdk).or_default().push(path);
+                classes.add(fixture.jdk, path);
                 fixtures.push(fixture);
             }
-        }
-        for (release, sources) in &releases {
-            compile_release(jdk, *release, sources, classes.path())?;
         }
         Ok(ExploreCorpus {
             verdict,
             jdk: jdk.clone(),
             fixtures,
-            classes,
+            classes: Arc::new(classes),
         })
     }
 
@@ -88,13 +126,6 @@ impl ExploreCorpus {
     pub fn only(&mut self, parts: &str) {
         let named = |class: &str| parts.split(',').any(|part| class.contains(part));
         self.fixtures.retain(|fixture| named(&fixture.class));
-    }
-
-    /// Keeps every `count`th program, from this one on.
-    pub fn take_turns(&mut self, turn: usize, count: usize) {
-        let mut number = 0..;
-        self.fixtures
-            .retain(|_| number.next().is_some_and(|number| number % count == turn % count));
     }
 
     pub fn jdk(&self) -> &Jdk {
@@ -120,37 +151,20 @@ impl ExploreCorpus {
         let directory = TempDir::with_prefix("raddle-explore-").map_err(Error::io(&fixture.class))?;
         let own = fixture.options.iter().map(String::as_str);
         let options: Vec<_> = own.chain(options.iter().copied()).collect();
-        let mut program = self.program(fixture, directory.path());
+        let mut program = self.program(fixture, directory.path())?;
         program.limit = limit;
         program.explored(raddle, &options)
     }
 
-    /// Explores every program. What fails is repeated `replays` times.
-    pub fn check(&self, raddle: &Raddle, replays: usize) -> Summary {
-        let started = Instant::now();
-        let failures = in_parallel(self.fixtures.len(), |turn| {
-            let fixture = &self.fixtures[turn];
-            let problems = match self.verdict {
-                Verdict::Bad => self.fails(fixture, raddle, replays),
-                Verdict::Ok | Verdict::Missed => self.stands(fixture, raddle),
-            };
-            let problems = problems.unwrap_or_else(|error| vec![error.to_string()]);
-            let told = problems
-                .into_iter()
-                .map(|problem| format!("{}: {problem}", fixture.class));
-            told.collect()
-        });
-        let (jdk, verdict) = (&self.jdk.version, self.verdict.directory());
-        Summary {
-            title: format!("explore/{verdict} on JDK {jdk}"),
-            fixtures: self.fixtures.len(),
-            runs: self.fixtures.len(),
-            took: started.elapsed(),
-            failures,
+    /// What is not as expected of a program. What fails is repeated `replays` times.
+    fn check(&self, fixture: &Fixture, raddle: &Raddle, replays: usize) -> Result<Vec<String>> {
+        match self.verdict {
+            Verdict::Bad => self.fails(fixture, raddle, replays),
+            Verdict::Ok | Verdict::Missed => self.stands(fixture, raddle),
         }
     }
 
-    fn program(&self, fixture: &Fixture, directory: &Path) -> Program {
+    fn program(&self, fixture: &Fixture, directory: &Path) -> Result<Program> {
         // Those that fail start many JVMs, to be simplified and repeated; twins have the same code.
         let verified: &[&str] = match self.verdict {
             Verdict::Ok => &VERIFY,
@@ -159,12 +173,12 @@ impl ExploreCorpus {
         let mut arguments: Vec<OsString> = verified.iter().map(Into::into).collect();
         arguments.extend([
             "-cp".into(),
-            self.classes.path().as_os_str().to_owned(),
+            self.classes.compiled()?.into(),
             (&fixture.class).into(),
         ]);
         let mut program = Program::java(&self.jdk, arguments).directory(directory);
         program.limit = LIMIT;
-        program
+        Ok(program)
     }
 
     fn explored(
@@ -176,13 +190,16 @@ impl ExploreCorpus {
     ) -> Result<Checked> {
         let own = fixture.options.iter().map(String::as_str);
         let options: Vec<_> = own.chain(options.iter().copied()).collect();
-        self.program(fixture, directory).explored(raddle, &options)
+        self.program(fixture, directory)?.explored(raddle, &options)
     }
 
     /// What is wrong if a program that is to fail is explored, and its failure repeated so often.
     pub fn fails(&self, fixture: &Fixture, raddle: &Raddle, replays: usize) -> Result<Vec<String>> {
         let directory = TempDir::with_prefix("raddle-explore-").map_err(Error::io("a directory"))?;
-        let checked = self.explored(fixture, raddle, directory.path(), &["--runs", FIND_WITHIN])?;
+        // Simplifying takes most of the time, and is a test of its own.
+        let simplify: &[&str] = if turn::all() { &[] } else { &["--no-minimize"] };
+        let options = [&["--runs", FIND_WITHIN], simplify].concat();
+        let checked = self.explored(fixture, raddle, directory.path(), &options)?;
         let text = checked.finished.stderr_text();
         let Some(run) = checked.run else {
             return Ok(vec![format!("no result:\n{text}")]);

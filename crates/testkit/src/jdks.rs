@@ -1,10 +1,11 @@
 //! Which JVMs the tests run on, and in which modes.
 
 use std::process::{Command, Stdio};
+use std::sync::LazyLock;
 
 use raddle_jdk::Jdk;
 
-use crate::{Error, Result};
+use crate::{Error, Result, turn};
 
 /// Verify every class, those of the JDK too: rewritten code must pass.
 pub const VERIFY: [&str; 3] = [
@@ -30,8 +31,9 @@ const TESTED: [u32; 3] = [17, 21, 25];
 
 /// One JDK of each feature release since 17, oldest first; `RADDLE_TEST_JDK=25` keeps that one alone. Of two
 /// the one with a compiler; one without has others compile for it.
-pub fn jdks() -> Result<Vec<Jdk>> {
-    let mut jdks = raddle_jdk::find_all();
+pub fn all() -> Result<Vec<Jdk>> {
+    static FOUND: LazyLock<Vec<Jdk>> = LazyLock::new(raddle_jdk::find_all);
+    let mut jdks = FOUND.clone();
     let only = std::env::var("RADDLE_TEST_JDK").ok();
     let wanted = |feature: u32| only.as_ref().is_none_or(|only| *only == feature.to_string());
     jdks.retain(|jdk| jdk.version.feature >= 17 && wanted(jdk.version.feature) && jdk.compiler().is_some());
@@ -42,6 +44,21 @@ pub fn jdks() -> Result<Vec<Jdk>> {
     } else {
         Ok(jdks)
     }
+}
+
+/// Those that the running test is for: the one whose turn it is, or all.
+pub fn in_turn() -> Result<Vec<Jdk>> {
+    in_turn_where(|_| true)
+}
+
+/// As [`in_turn`], of those that can be used; there may be none.
+pub fn in_turn_where(mut usable: impl FnMut(&Jdk) -> bool) -> Result<Vec<Jdk>> {
+    let mut jdks = all()?;
+    jdks.retain(|jdk| usable(jdk));
+    if turn::all() || jdks.is_empty() {
+        return Ok(jdks);
+    }
+    Ok(vec![turn::current().pick(&jdks).clone()])
 }
 
 /// The releases that Raddle is tested on, and for which one of these JDKs is missing.

@@ -16,6 +16,7 @@
 #![forbid(unsafe_code)]
 
 mod agent;
+mod classes;
 mod compare;
 mod compile;
 mod corpus;
@@ -26,19 +27,24 @@ mod jdks;
 mod mechanism;
 mod program;
 mod sites;
+mod suite;
+mod turn;
 mod unharmed;
 mod variable;
 
 pub use agent::Raddle;
+pub use classes::Classes;
 pub use compile::{compile, compile_release, write_all};
-pub use corpus::{Corpus, Summary, in_parallel, java_files};
+pub use corpus::{fixtures, java_files};
 pub use error::Error;
 pub use expect::{Expectations, Verdict, directory};
-pub use explored::{ExploreCorpus, Fixture};
-pub use jdks::{MODES, VERIFY, jdks, missing, supports};
+pub use explored::{ExploreCorpus, Fixture, explored};
+pub use jdks::{MODES, VERIFY, all as jdks, in_turn, in_turn_where, missing, supports};
 pub use mechanism::{Area, Mechanism};
 pub use program::{Checked, Finished, Program};
 pub use sites::{Sites, sites};
+pub use suite::{Test, run};
+pub use turn::Turn;
 
 /// What a function of this crate gives back.
 pub type Result<T> = std::result::Result<T, Error>;

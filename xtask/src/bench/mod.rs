@@ -20,6 +20,7 @@ mod turns;
 use std::path::{Path, PathBuf};
 
 use raddle_jdk::Jdk;
+use raddle_testkit::Turn;
 use tempfile::TempDir;
 
 use crate::plots;
@@ -139,10 +140,17 @@ fn chosen(args: &Args) -> Outcome {
     repo::all_well(&wrong)
 }
 
-/// Every kernel on a small input, once per round, on every JDK: the findings alone.
-pub fn findings(rounds: u32) -> Outcome {
-    let ground = Ground::prepare(chosen_jdks(&[])?, None)?;
-    small_runs(&ground, &chosen_kernels(&[])?, Effort { rounds, threads: 2 })
+/// Every kernel on a small input, on the JDK whose turn it is or on all: the findings alone.
+pub fn findings(all: bool) -> Outcome {
+    let mut jdks = chosen_jdks(&[])?;
+    if !all {
+        jdks = vec![Turn::of("kernels").pick(&jdks).clone()];
+    }
+    let effort = Effort {
+        rounds: 1,
+        threads: 2,
+    };
+    small_runs(&Ground::prepare(jdks, None)?, &chosen_kernels(&[])?, effort)
 }
 
 fn small_runs(ground: &Ground, kernels: &[Kernel], effort: Effort) -> Outcome {

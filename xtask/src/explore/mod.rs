@@ -14,10 +14,12 @@ pub mod throughput;
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
 
 use raddle_jdk::Jdk;
-use raddle_testkit::{ExploreCorpus, Raddle, Verdict, in_parallel};
+use raddle_testkit::{ExploreCorpus, Raddle, Verdict};
 use serde::{Deserialize, Serialize};
 
 use crate::bench::setup::Setup;
@@ -146,19 +148,32 @@ fn each<T, R: Send>(work: &[T], of: impl Fn(&T) -> Outcome<R> + Sync) -> Outcome
 where
     T: Sync,
 {
-    let done = Mutex::new(Vec::new());
-    let problems = in_parallel(work.len(), |turn| match of(&work[turn]) {
-        Ok(result) => {
-            let mut done = done.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-            done.push((turn, result));
-            Vec::new()
+    let (next, done) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+    thread::scope(|scope| {
+        for _ in 0..thread::available_parallelism().map_or(1, Into::into) {
+            scope.spawn(|| {
+                loop {
+                    let turn = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(piece) = work.get(turn) else { break };
+                    let result = of(piece).map_err(|failure| failure.to_string());
+                    done.lock()
+                        .unwrap_or_else(PoisonError::into_inner)
+                        .push((turn, result));
+                }
+            });
         }
-        Err(failure) => vec![failure.to_string()],
     });
-    repo::all_well(&problems)?;
-    let mut done = done.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
+    let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
     done.sort_by_key(|(turn, _)| *turn);
-    Ok(done.into_iter().map(|(_, result)| result).collect())
+    let (mut results, mut problems) = (Vec::new(), Vec::new());
+    for (_, result) in done {
+        match result {
+            Ok(result) => results.push(result),
+            Err(problem) => problems.push(problem),
+        }
+    }
+    repo::all_well(&problems)?;
+    Ok(results)
 }
 
 #[cfg(test)]

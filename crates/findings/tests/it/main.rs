@@ -1,0 +1,5 @@
+//! What becomes of findings: merged, confirmed by others, suppressed.
+
+mod confirm;
+mod merge;
+mod suppress;

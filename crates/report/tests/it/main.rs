@@ -1,0 +1,6 @@
+//! Reports, compared with snapshots.
+
+mod explored;
+mod support;
+mod text;
+mod waits;
