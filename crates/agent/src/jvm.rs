@@ -261,9 +261,11 @@ macro_rules! jni {
 }
 
 mod calls;
+mod classes;
 mod threads;
 mod values;
 
+pub use classes::Declared;
 pub use values::{Held, Slot};
 
 impl Env {

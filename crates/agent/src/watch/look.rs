@@ -20,7 +20,7 @@ use crate::Agent;
 use crate::control::Standing;
 use crate::jvm::{Env, RawFrame};
 use crate::lock_log::Held;
-use crate::watch::classes;
+use crate::watch::classes::{self, ClassWait, Initialising};
 use crate::watch::known::{Known, Noted};
 use crate::watch::waits::{Ends, Glass, Name, Waiting, is_idle};
 
@@ -63,9 +63,9 @@ pub struct Still {
     pub stack: Vec<RawFrame>,
     pub held: Vec<Held>,
     pub waiting: Option<Waiting>,
-    /// Classes that it initialises, and the one that it needs.
-    initializes: Vec<String>,
-    pub needs_class: Option<String>,
+    initialising: Initialising,
+    /// It waits for a class to be initialised.
+    pub class_wait: Option<ClassWait>,
 }
 
 /// The threads that are still, and what all of them need to go on. Threads that move are not described.
@@ -178,13 +178,14 @@ impl Looks {
             .zip(threads)
             .map(|(id, (object, tid, trace))| {
                 let stack = agent.jvmti.stack_of(object, DEPTH);
-                let names = self.names(agent, env, &stack);
+                let mut names = self.names(agent, env, &stack);
+                let initialising = Initialising::of(&stack, &names);
+                names.retain(|(class, _)| !crate::runtime::is_ours(class));
                 let is_brief = trace.state & FOR_A_WHILE != 0;
                 let is_waiting = trace.state & (BLOCKED | FOR_EVER) != 0 || is_brief && is_idle(&names);
                 let waiting = is_waiting
                     .then(|| glass.look(object, trace.state, &names))
                     .flatten();
-                let is_init = |name: &&Name| name.1 == "<clinit>";
                 let (name, is_daemon) = agent.jvmti.thread_info(env, object).unwrap_or_default();
                 let still = Still {
                     tid,
@@ -192,8 +193,8 @@ impl Looks {
                     name,
                     is_daemon,
                     is_brief,
-                    needs_class: None,
-                    initializes: names.iter().filter(is_init).map(|name| name.0.clone()).collect(),
+                    class_wait: None,
+                    initialising,
                     held: known.held(env, object),
                     waiting,
                     stack,
@@ -205,7 +206,7 @@ impl Looks {
             states: BTreeMap::new(),
             still,
         };
-        seen.find_needed_classes(agent, env);
+        seen.find_class_waits(agent, env);
         seen.states = seen
             .still
             .keys()
@@ -239,30 +240,25 @@ impl Looks {
             });
             named.clone()
         });
-        names
-            .filter(|(class, _)| !crate::runtime::is_ours(class))
-            .collect()
+        names.collect()
     }
 }
 
 impl Seen {
     /// Who waits for a class that another thread initialises.
-    fn find_needed_classes(&mut self, agent: &Agent, env: Env) {
-        let initialised: Vec<(ThreadId, String)> = self
-            .still
-            .iter()
-            .flat_map(|(&id, still)| still.initializes.iter().map(move |class| (id, class.clone())))
-            .collect();
-        if initialised.is_empty() {
+    fn find_class_waits(&mut self, agent: &Agent, env: Env) {
+        if !self.still.values().any(|still| still.initialising.is_running()) {
             return;
         }
-        for (&id, still) in self.still.iter_mut().filter(|(_, still)| still.waiting.is_none()) {
-            let needed = still
-                .stack
-                .first()
-                .and_then(|&frame| classes::needed(agent, env, frame));
-            let is_awaited = |class: &String| initialised.iter().any(|(by, c)| *by != id && c == class);
-            still.needs_class = needed.filter(is_awaited);
+        let threads: Vec<_> = self
+            .still
+            .iter()
+            .map(|(&id, still)| (id, &still.initialising, still.waiting.is_none()))
+            .collect();
+        for wait in classes::waits(agent, env, &threads) {
+            if let Some(still) = self.still.get_mut(&wait.thread) {
+                still.class_wait = Some(wait);
+            }
         }
     }
 
@@ -270,10 +266,8 @@ impl Seen {
         let Some(still) = self.still.get(&id) else {
             return State::Runs;
         };
-        if let Some(class) = &still.needs_class {
-            let by = |(_, other): &(&ThreadId, &Still)| other.initializes.contains(class);
-            let by: Vec<ThreadId> = self.still.iter().filter(by).map(|(&id, _)| id).collect();
-            return State::Waits(Needs::AllOf(by));
+        if let Some(wait) = &still.class_wait {
+            return State::Waits(wait.needs.clone());
         }
         let Some(waiting) = &still.waiting else {
             return State::Runs;

@@ -166,15 +166,15 @@ impl Teller<'_> {
         };
         let place = |other: &ThreadId| ids.iter().position(|id| id == other).map(|place| place + 1);
         let held_by = needed.iter().filter_map(place).collect();
-        if let Some(class) = &still.needs_class {
-            let class = LockInfo {
+        if let Some(wait) = &still.class_wait {
+            let class = wait.class.as_ref().map(|class| LockInfo {
                 class: crate::names::dotted(class),
                 id: 0,
                 created_at: None,
-            };
+            });
             return Wait {
                 kind: WaitKind::ClassInit,
-                object: Some(class),
+                object: class,
                 thread: None,
                 held_by,
             };
