@@ -18,7 +18,7 @@ pub const FORGOTTEN: ThreadId = ThreadId(u32::MAX);
 pub fn thread(agent: &Agent, env: Env, thread: ThreadId) -> ThreadInfo {
     ThreadInfo {
         name: name(agent, env, thread),
-        id: thread.0,
+        id: agent.people.number(thread).0,
         created_at: creation_stack(agent, env, thread),
     }
 }

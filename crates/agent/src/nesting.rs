@@ -3,13 +3,15 @@
 //! Rewritten code tells each nesting once in a while (`RaddleLocks.nested`); [`LockGraph`] keeps them and
 //! finds cycles, which the agent's own thread asks for now and then, and the end of the JVM.
 
+use std::sync::Arc;
+
 use jvmti_bindings::sys::jni::jobject;
 use parking_lot::Mutex;
 use raddle_detect::{Cycle, Dependency, Hold, Link, LockGraph};
-use raddle_events::{Mode, SiteId, SyncId};
+use raddle_events::{Mode, SyncId, ThreadId};
 use raddle_findings::{Act, Finding, Frame, Kind, Severity, Side, Wait, WaitKind, fingerprint};
 use raddle_schedule::Hint;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Agent;
 use crate::jvm::{Env, RawFrame};
@@ -21,16 +23,20 @@ use crate::threads::Thread;
 /// Different nestings that are kept: about 100 MB of them.
 const MOST_NESTINGS: usize = 1 << 18;
 const STACK_DEPTH: usize = 64;
-/// Different pairs of places of which the stack is kept.
-const STACKS: usize = 1 << 12;
+/// Nestings of which the stack is kept; of others only the place is known.
+const STACKS: usize = 1 << 15;
+
+/// A thread, the locks that it held, and the one that it wanted.
+type Nested = (ThreadId, Box<[Hold]>, Hold);
 
 #[derive(Default)]
 pub struct Nesting(Mutex<State>);
 
 struct State {
     graph: LockGraph,
-    /// By the places of the innermost lock held and of the one wanted.
-    stacks: FxHashMap<(SiteId, SiteId), Box<[RawFrame]>>,
+    stacks: FxHashMap<Nested, Arc<[RawFrame]>>,
+    /// One of each.
+    shared: FxHashSet<Arc<[RawFrame]>>,
     /// Of graphs that were before this one.
     refused: u64,
     gave_up: u64,
@@ -41,6 +47,7 @@ impl Default for State {
         Self {
             graph: LockGraph::with_limit(MOST_NESTINGS),
             stacks: FxHashMap::default(),
+            shared: FxHashSet::default(),
             refused: 0,
             gave_up: 0,
         }
@@ -57,14 +64,25 @@ impl Nesting {
         };
         let is_other = |held: &&Held| held.lock != wanted.lock;
         let holds: Vec<Hold> = held.iter().filter(is_other).map(hold).collect();
-        let Some(innermost) = holds.last() else { return };
-        let key = (innermost.site, wanted.site());
+        if holds.is_empty() {
+            return;
+        }
+        let wants = hold(&wanted);
         let when = agent.threads.moment(thread);
-        let is_known = self.0.lock().stacks.contains_key(&key);
-        let stack = (!is_known).then(|| agent.jvmti.stack(STACK_DEPTH));
+        let key = (thread.id, holds.clone().into_boxed_slice(), wants);
         let mut state = self.0.lock();
-        if let Some(stack) = stack.filter(|_| state.stacks.len() < STACKS) {
-            state.stacks.insert(key, stack.into());
+        if state.stacks.len() < STACKS && !state.stacks.contains_key(&key) {
+            drop(state);
+            let stack: Arc<[RawFrame]> = agent.jvmti.stack(STACK_DEPTH).into();
+            state = self.0.lock();
+            let stack = match state.shared.get(&stack) {
+                Some(known) => Arc::clone(known),
+                None => {
+                    state.shared.insert(Arc::clone(&stack));
+                    stack
+                }
+            };
+            state.stacks.insert(key, stack);
         }
         if agent.config.is_pure() {
             return;
@@ -72,7 +90,7 @@ impl Nesting {
         state.graph.add(Dependency {
             thread: thread.id,
             held: &holds,
-            wanted: hold(&wanted),
+            wanted: wants,
             when,
         });
     }
@@ -103,6 +121,8 @@ impl Nesting {
         state.refused += refused;
         state.gave_up += gave_up;
         state.graph = LockGraph::with_limit(MOST_NESTINGS);
+        state.stacks.clear();
+        state.shared.clear();
     }
 
     /// What of the nestings could not be looked at, in words.
@@ -171,13 +191,13 @@ impl Nesting {
         }
     }
 
-    /// The stack of the first thread that took these locks at these places.
+    /// The stack of the thread when it first took these locks at these places.
     fn stack(&self, agent: &Agent, env: Env, link: &Link) -> (Vec<Frame>, bool) {
         let place = agent.sites.get(link.wanted.site);
-        let key = link.held.last().map(|hold| (hold.site, link.wanted.site));
-        let raw = key.and_then(|key| self.0.lock().stacks.get(&key).cloned());
+        let key = (link.thread, link.held.clone().into_boxed_slice(), link.wanted);
+        let raw = self.0.lock().stacks.get(&key).cloned();
         let is_complete = raw.as_ref().is_some_and(|raw| raw.len() < STACK_DEPTH);
-        let stack = raw.map_or_else(Vec::new, |raw| naming::stack(agent, env, raw.into_vec()));
+        let stack = raw.map_or_else(Vec::new, |raw| naming::stack(agent, env, raw.to_vec()));
         match stack.is_empty() {
             true => (place.iter().map(frame).collect(), false),
             false => (stack, is_complete),

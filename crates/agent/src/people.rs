@@ -35,6 +35,8 @@ struct Person {
     /// The last name of one that has ended.
     name: Option<Box<str>>,
     stack: u32,
+    /// Its number in its schedule, by which tables name it.
+    number: Option<ThreadId>,
     /// It has ended, and the JVM has waited for that or will.
     was_awaited: bool,
 }
@@ -59,6 +61,19 @@ impl People {
     /// whether it is virtual.
     pub fn begin(&self, id: ThreadId, object: impl FnOnce() -> (usize, bool)) {
         self.0.lock().objects.entry(id.0).or_insert_with(object);
+    }
+
+    /// The thread has this number in the schedule that it belongs to.
+    pub fn set_number(&self, id: ThreadId, number: ThreadId) {
+        if let Some(person) = self.0.lock().person(id) {
+            person.number = Some(number);
+        }
+    }
+
+    /// The number by which reports name a thread.
+    pub fn number(&self, id: ThreadId) -> ThreadId {
+        let mut known = self.0.lock();
+        known.person(id).and_then(|person| person.number).unwrap_or(id)
     }
 
     /// Local references to the virtual threads that have not ended.

@@ -234,6 +234,8 @@ hooks! {
     Unparked = "unparked" "()V",
     /// The JVM shuts down since all threads that it waits for have ended.
     ShutdownBegins = "shutdownBegins" "()V",
+    /// The current thread ends by an exception.
+    Died = "died" "(Ljava/lang/Throwable;)V",
     // Only where the schedule is controlled.
     /// Before a monitor is entered: object, site.
     Entering = "entering" "(Ljava/lang/Object;I)V",

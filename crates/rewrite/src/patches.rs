@@ -402,6 +402,14 @@ pub const PATCHES: &[Patch] = &[
     patch(QUEUE, "poll", None, Return, Hook::Dequeued, &[Top]),
     patch(QUEUE, "remove", None, Return, Hook::Dequeued, &[Top]),
     patch(
+        THREAD,
+        "dispatchUncaughtException",
+        None,
+        Entry,
+        Hook::Died,
+        &[Parameter],
+    ),
+    patch(
         "java/lang/Shutdown",
         "shutdown",
         Some("()V"),

@@ -4,10 +4,10 @@ use jvmti_bindings::sys::jni::{
     JNI_TRUE, JNIEnv, jboolean, jclass, jint, jlong, jobject, jobjectArray, jstring,
 };
 use raddle_events::{SiteId, ThreadId};
-use raddle_findings::{Act as Does, Finding, Frame, Kind, Severity, Side, SwitchOn, Value, fingerprint};
+use raddle_findings::{Act as Does, Finding, Kind, Severity, Side, SwitchOn, Value, fingerprint};
 use raddle_schedule::{Act, Blocked, Op, Resumed, Spot, Target};
 
-use super::guarded;
+use super::{guarded, threads};
 use crate::control::Control;
 use crate::jvm::Env;
 use crate::{Agent, hash_codes, naming};
@@ -315,9 +315,10 @@ pub(super) extern "system" fn starting(
     id: jint,
     daemon: jboolean,
 ) -> jint {
-    controlled(env, 0, |_, control, env| {
+    controlled(env, 0, |agent, control, env| {
         let id = ThreadId(id.cast_unsigned());
         let child = control.starting(env, child, id, daemon == JNI_TRUE);
+        agent.people.set_number(id, child);
         child.0.wrapping_add(1).cast_signed()
     })
 }
@@ -351,14 +352,8 @@ pub(super) extern "system" fn uncaught(
             return;
         }
         let class = env.text(class).unwrap_or_default();
-        let text = |text: jobject| (!text.is_null()).then(|| env.text(text)).flatten();
-        let message = text(message);
-        let texts: Vec<Option<String>> = env.elements(frames).into_iter().map(text).collect();
-        let stack: Vec<Frame> = texts
-            .chunks_exact(4)
-            .map(frame)
-            .filter(|frame| !frame.is_own())
-            .collect();
+        let message = threads::text(env, message);
+        let stack = threads::frames(env, frames);
         let sides = vec![Side {
             thread: naming::thread(agent, env, ThreadId(id.cast_unsigned())),
             op: Does::Throw,
@@ -389,17 +384,6 @@ pub(super) extern "system" fn uncaught(
     });
 }
 
-/// Class, method, file and line.
-fn frame(texts: &[Option<String>]) -> Frame {
-    let text = |index: usize| texts.get(index).cloned().flatten();
-    Frame {
-        class: text(0).unwrap_or_default(),
-        method: text(1).unwrap_or_default(),
-        file: text(2),
-        line: text(3).and_then(|line| line.parse().ok()),
-    }
-}
-
 pub(super) extern "system" fn exiting(env: *mut JNIEnv, _: jclass) {
     controlled(env, (), |agent, control, env| control.stop(agent, env));
 }
@@ -415,6 +399,7 @@ pub(super) extern "system" fn time(env: *mut JNIEnv, _: jclass) -> jlong {
 pub(super) extern "system" fn next_schedule(env: *mut JNIEnv, _: jclass, object: jobject, id: jint) -> jint {
     controlled(env, -1, |agent, control, env| {
         let id = u32::try_from(id).map(ThreadId).unwrap_or(ThreadId(0));
+        agent.people.set_number(id, ThreadId(0));
         let number = control.begin(agent, env, object, id);
         number.map_or(-1, |number| (number as i32) & i32::MAX)
     })

@@ -85,6 +85,11 @@ pub(crate) const NAMES: &[(&CStr, &CStr, *const c_void)] = &[
         c"(J)V",
         threads::shutdown_begins as *const c_void,
     ),
+    (
+        c"died",
+        c"(ILjava/lang/String;Ljava/lang/String;[Ljava/lang/String;)V",
+        threads::died as *const c_void,
+    ),
     (c"acquire", c"(JJZ)Z", sync::acquire as *const c_void),
     (c"publish", c"(JJ)J", sync::publish as *const c_void),
     (c"pause", c"(I)V", sync::pause as *const c_void),

@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use jvmti_bindings::sys::jni::{JNIEnv, jclass, jint, jlong, jobject};
+use jvmti_bindings::sys::jni::{JNIEnv, jclass, jint, jlong, jobject, jobjectArray, jstring};
 use raddle_clocks::{Error, Succession};
 use raddle_events::{Action, SiteId, ThreadId};
+use raddle_findings::{Frame, ThreadInfo};
 
 use super::{guarded, kept, thread};
 use crate::jvm::Env;
@@ -128,4 +129,57 @@ pub(super) extern "system" fn shutdown_begins(env: *mut JNIEnv, _: jclass, handl
             agent.pure.event(agent, thread.id, Action::Join { child });
         }
     });
+}
+
+/// The thread ends by an exception that nothing has caught.
+pub(super) extern "system" fn died(
+    env: *mut JNIEnv,
+    _: jclass,
+    id: jint,
+    class: jstring,
+    message: jstring,
+    stack: jobjectArray,
+) {
+    guarded(env, (), |agent, env| {
+        let thread = match u32::try_from(id) {
+            Ok(id) => naming::thread(agent, env, ThreadId(id)),
+            Err(_) => ThreadInfo {
+                // Of the current one.
+                name: agent
+                    .jvmti
+                    .thread_info(env, std::ptr::null_mut())
+                    .unwrap_or_default()
+                    .0,
+                id: agent.people.add(Vec::new()).0,
+                created_at: Vec::new(),
+            },
+        };
+        let class = text(env, class).unwrap_or_default();
+        let message = text(env, message);
+        agent
+            .watch
+            .deaths
+            .add(&thread, &class, message.as_deref(), &frames(env, stack));
+    })
+}
+
+pub(super) fn text(env: Env, text: jobject) -> Option<String> {
+    (!text.is_null()).then(|| env.text(text)).flatten()
+}
+
+/// A stack as the runtime passes it: class, method, file and line of each frame.
+pub(super) fn frames(env: Env, texts: jobjectArray) -> Vec<Frame> {
+    let texts = env.elements(texts).into_iter().map(|it| text(env, it));
+    let texts: Vec<Option<String>> = texts.collect();
+    let frame = |texts: &[Option<String>]| {
+        let text = |index: usize| texts.get(index).cloned().flatten();
+        Frame {
+            class: text(0).unwrap_or_default(),
+            method: text(1).unwrap_or_default(),
+            file: text(2),
+            line: text(3).and_then(|line| line.parse().ok()),
+        }
+    };
+    let frames = texts.chunks_exact(4).map(frame);
+    frames.filter(|frame| !frame.is_own()).collect()
 }

@@ -12,6 +12,7 @@
 mod classes;
 mod known;
 mod look;
+mod notes;
 mod tell;
 mod waits;
 
@@ -49,6 +50,7 @@ const LAST: Duration = Duration::from_secs(2);
 pub struct Watch {
     phase: Mutex<Phase>,
     changed: Condvar,
+    pub deaths: notes::Deaths,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -15,6 +15,7 @@ use crate::lock_log::Held;
 use crate::naming;
 use crate::record::complain;
 use crate::watch::look::{DEPTH, Seen, Still};
+use crate::watch::notes::daemons;
 
 /// The threads that keep the JVM from ending, if no thread can ever go on.
 pub fn stuck(seen: &Seen, verdict: &Verdict) -> Option<Vec<ThreadId>> {
@@ -54,7 +55,7 @@ pub fn tell(agent: &Agent, env: Env, seen: &Seen, verdict: &Verdict) -> bool {
         .filter(|_| agent.config.detects(Kind::Deadlock));
     let mut findings: Vec<Finding> = cycles.map(|cycle| teller.deadlock(cycle, verdict)).collect();
     if verdict.cycles.is_empty() && agent.config.detects(Kind::Stuck) {
-        findings.extend(stuck(seen, verdict).map(|ids| teller.stuck(&ids)));
+        findings.extend(stuck(seen, verdict).map(|ids| teller.stuck(&ids, verdict)));
     }
     let is_told = !findings.is_empty();
     for finding in findings {
@@ -87,18 +88,22 @@ impl Teller<'_> {
             n if n <= 5 => Some(format!("threads {} cannot go on either", names.join(", "))),
             n => Some(format!("{n} more threads cannot go on either")),
         };
-        self.finding(Kind::Deadlock, message, cycle, note)
+        self.finding(Kind::Deadlock, message, cycle, note.into_iter().collect())
     }
 
-    fn stuck(&self, ids: &[ThreadId]) -> Finding {
+    fn stuck(&self, ids: &[ThreadId], verdict: &Verdict) -> Finding {
         let message = match ids.len() {
             1 => "the last thread waits, and nobody is left who could wake it".to_owned(),
             n => format!("all {n} threads wait, and nobody is left who could wake them"),
         };
-        self.finding(Kind::Stuck, message, ids, None)
+        let others = verdict.stuck.iter().filter(|id| !ids.contains(id));
+        let sides = others.filter_map(|id| Some(self.side(*id, self.seen.still.get(id)?, ids)));
+        let mut notes = self.agent.watch.deaths.notes();
+        notes.extend(daemons(sides.collect()));
+        self.finding(Kind::Stuck, message, ids, notes)
     }
 
-    fn finding(&self, kind: Kind, message: String, ids: &[ThreadId], note: Option<String>) -> Finding {
+    fn finding(&self, kind: Kind, message: String, ids: &[ThreadId], notes: Vec<String>) -> Finding {
         let sides: Vec<Side> = ids
             .iter()
             .filter_map(|id| Some(self.side(*id, self.seen.still.get(id)?, ids)))
@@ -112,7 +117,7 @@ impl Teller<'_> {
             count: 1,
             variable: None,
             sides,
-            notes: note.into_iter().collect(),
+            notes,
             pids: vec![std::process::id()],
             replay: None,
             schedule: None,

@@ -13,6 +13,7 @@ mod exploring;
 mod failures;
 mod grading;
 mod hang;
+mod hung;
 mod limits;
 mod locks;
 mod oracle;
@@ -53,6 +54,7 @@ fn tests() -> Result<Vec<Test>> {
         own_strategy::tests(),
         debugger::tests(),
         hang::tests(),
+        hung::tests(),
         analyze::tests(),
         cli::tests(),
         explore::tests(),

@@ -580,6 +580,10 @@ public final class Raddle {
         if (on) RaddleSync.shutdownBegins();
     }
 
+    public static void died(Throwable thrown) {
+        if (live && !RaddleControl.ON) RaddleWatch.died(thrown);
+    }
+
     /** What reflection sees of a class: its own fields, not those that Raddle added. */
     @DontInline
     public static Field[] hideFields(Field[] fields) {

@@ -397,21 +397,14 @@ final class RaddleControl {
     /** A thread ends by an exception that nobody has caught. */
     static void failed(Thread thread, Throwable thrown) {
         RaddleThread t = RaddleSync.current();
-        StackTraceElement[] trace;
+        String[] frames;
         String message;
         try {
-            trace = thrown.getStackTrace();
+            frames = RaddleWatch.frames(thrown);
             message = thrown.getMessage();
         } catch (Throwable e) {
-            trace = new StackTraceElement[0];
+            frames = new String[0];
             message = null;
-        }
-        String[] frames = new String[trace.length * 4];
-        for (int i = 0; i < trace.length; i++) {
-            frames[i * 4] = trace[i].getClassName();
-            frames[i * 4 + 1] = trace[i].getMethodName();
-            frames[i * 4 + 2] = trace[i].getFileName();
-            frames[i * 4 + 3] = Integer.toString(trace[i].getLineNumber());
         }
         RaddleNative.uncaught(t.id, thrown.getClass().getName(), message, frames);
     }

@@ -25,6 +25,34 @@ final class RaddleWatch {
         U.putReferenceRelease(thread, U.objectFieldOffset(Thread.class, "$raddle"), t);
     }
 
+    /** The current thread ends by an exception that nothing has caught. */
+    static void died(Throwable thrown) {
+        RaddleThread t = RaddleSync.current();
+        if (t.busy) return;
+        t.busy = true;
+        try {
+            String message = (String) get(thrown, Throwable.class, "detailMessage");
+            RaddleNative.died(t.id, thrown.getClass().getName(), message, frames(thrown));
+        } catch (Throwable e) {
+            // There is no memory or no stack left, or the exception has no stack to show. It is thrown all the same.
+        } finally {
+            t.busy = false;
+        }
+    }
+
+    /** Class, method, file and line of each frame. */
+    static String[] frames(Throwable thrown) {
+        StackTraceElement[] trace = thrown.getStackTrace();
+        String[] frames = new String[trace.length * 4];
+        for (int i = 0; i < trace.length; i++) {
+            frames[i * 4] = trace[i].getClassName();
+            frames[i * 4 + 1] = trace[i].getMethodName();
+            frames[i * 4 + 2] = trace[i].getFileName();
+            frames[i * 4 + 3] = Integer.toString(trace[i].getLineNumber());
+        }
+        return frames;
+    }
+
     /** Who is right before a thread in the queue of a synchronizer; null for nobody. */
     static Thread ahead(Object synchronizer, Thread thread) {
         Collection<Thread> waiting;

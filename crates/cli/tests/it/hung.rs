@@ -1,0 +1,202 @@
+//! What is said of programs that hang: why nothing wakes their threads, where each of them is, and what became of
+//! them when they are ended from outside. With real JVMs.
+
+use std::time::Duration;
+
+use raddle_findings::{Finding, Kind, Run};
+use raddle_jdk::Jdk;
+use raddle_testkit::{Checked, Program, Test, compile, in_turn, tests, write_all};
+use tempfile::TempDir;
+
+use crate::raddle;
+
+pub fn tests() -> Vec<Test> {
+    tests![
+        a_stuck_program_and_the_thread_that_died,
+        each_side_of_a_lock_order_has_its_own_callers,
+        threads_of_a_schedule_have_one_number,
+    ]
+}
+
+/// A directory with one compiled class.
+fn compiled(jdk: &Jdk, name: &str, source: &str) -> TempDir {
+    let dir = TempDir::with_prefix("raddle-hung-").unwrap();
+    let sources = write_all(dir.path(), &[(&format!("{name}.java"), source)]).unwrap();
+    compile(jdk, &sources, dir.path()).unwrap();
+    dir
+}
+
+fn program(jdk: &Jdk, dir: &TempDir, main: &str) -> Program {
+    let mut program = Program::java(jdk, ["-cp", ".", main]).directory(dir.path());
+    program.limit = Duration::from_secs(60);
+    program
+}
+
+#[track_caller]
+fn single(run: &Run, kind: Kind) -> &Finding {
+    let mut findings = run.findings.iter().filter(|finding| finding.kind == kind);
+    let finding = findings.next().expect("a finding");
+    assert!(findings.next().is_none(), "{run:#?}");
+    finding
+}
+
+/// The thread that should have answered main has died, and a daemon that knows nothing of it waits for more.
+const DIED: &str = r#"
+    import java.util.concurrent.*;
+
+    public class Died {
+        static final BlockingQueue<String> questions = new LinkedBlockingQueue<>();
+        static final BlockingQueue<String> answers = new LinkedBlockingQueue<>();
+
+        static void answer() {
+            try {
+                answers.put(questions.take().substring(3));
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+        }
+
+        static void idle() {
+            try {
+                questions.take();
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+        }
+
+        static Thread daemon(Runnable body, String name) {
+            Thread daemon = new Thread(body, name);
+            daemon.setDaemon(true);
+            daemon.start();
+            return daemon;
+        }
+
+        public static void main(String[] args) throws InterruptedException {
+            Thread answers = daemon(Died::answer, "dispatcher");
+            questions.put("x");
+            answers.join();
+            daemon(Died::idle, "merger");
+            Died.answers.take();
+        }
+    }"#;
+
+fn a_stuck_program_and_the_thread_that_died() {
+    for jdk in in_turn().unwrap() {
+        let dir = compiled(&jdk, "Died", DIED);
+        let Checked { run, .. } = program(&jdk, &dir, "Died").checked(&raddle(), &[]).unwrap();
+        let run = run.expect("a result");
+        let stuck = single(&run, Kind::Stuck);
+        assert_eq!(stuck.sides.len(), 1, "{stuck:#?}");
+        let [died, waits] = stuck.notes.as_slice() else {
+            panic!("{stuck:#?}");
+        };
+        for words in [
+            "\"dispatcher\" ended by java.lang.StringIndexOutOfBoundsException: ",
+            "Died.answer(Died.java:10); started at Died.daemon(Died.java:27)",
+        ] {
+            assert!(died.contains(words), "JDK {}: {died}", jdk.version);
+        }
+        for words in [
+            "daemon thread",
+            "\"merger\" waits at Died.idle(Died.java:18), in LinkedBlockingQueue.take; started at",
+        ] {
+            assert!(waits.contains(words), "JDK {}: {waits}", jdk.version);
+        }
+    }
+}
+
+/// Two threads take the same locks at the same places, but come from different callers.
+const CALLERS: &str = r#"
+    import java.lang.invoke.*;
+
+    public class Callers {
+        static int turn;
+        static final VarHandle TURN;
+
+        static {
+            try {
+                TURN = MethodHandles.lookup().findStaticVarHandle(Callers.class, "turn", int.class);
+            } catch (ReflectiveOperationException e) {
+                throw new AssertionError(e);
+            }
+        }
+
+        static void both(Object first, Object second) {
+            synchronized (first) {
+                synchronized (second) {
+                }
+            }
+        }
+
+        static void left(Object a, Object b) {
+            both(a, b);
+            TURN.setOpaque(1);
+        }
+
+        static void right(Object a, Object b) {
+            while ((int) TURN.getOpaque() == 0) {
+                Thread.onSpinWait();
+            }
+            both(b, a);
+        }
+
+        public static void main(String[] args) {
+            Object a = new Object();
+            Object b = new Object();
+            new Thread(() -> left(a, b)).start();
+            new Thread(() -> right(a, b)).start();
+        }
+    }"#;
+
+fn each_side_of_a_lock_order_has_its_own_callers() {
+    for jdk in in_turn().unwrap() {
+        let dir = compiled(&jdk, "Callers", CALLERS);
+        for options in [&[][..], &["--no-fast-path"]] {
+            let checked = program(&jdk, &dir, "Callers").checked(&raddle(), options);
+            let run = checked.unwrap().run.expect("a result");
+            let order = single(&run, Kind::LockOrder);
+            let callers: Vec<_> = order
+                .sides
+                .iter()
+                .map(|side| side.stack[1].method.as_str())
+                .collect();
+            assert_eq!(callers, ["left", "right"], "JDK {}", jdk.version);
+        }
+    }
+}
+
+/// Two threads wait for a latch of which each has counted down one of three.
+const WAITS: &str = r#"
+    import java.util.concurrent.CountDownLatch;
+
+    public class Waits {
+        static void meet(CountDownLatch latch) {
+            latch.countDown();
+            try {
+                latch.await();
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+        }
+
+        public static void main(String[] args) {
+            CountDownLatch latch = new CountDownLatch(3);
+            new Thread(() -> meet(latch)).start();
+            meet(latch);
+        }
+    }"#;
+
+/// The number of a thread in a finding is the one that the table of its schedule has, where main is 0.
+fn threads_of_a_schedule_have_one_number() {
+    let jdk = &in_turn().unwrap()[0];
+    let dir = compiled(jdk, "Waits", WAITS);
+    let explored = program(jdk, &dir, "Waits").explored(&raddle(), &["--runs", "2", "--keep-going"]);
+    let run = explored.unwrap().run.expect("a result");
+    let mut ids: Vec<u32> = single(&run, Kind::Stuck)
+        .sides
+        .iter()
+        .map(|side| side.thread.id)
+        .collect();
+    ids.sort_unstable();
+    assert_eq!(ids, [0, 1]);
+}
