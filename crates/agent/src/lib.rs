@@ -93,6 +93,7 @@ enum Shortage {
     Findings,
     LostWord,
     Watch,
+    Order,
 }
 
 impl Shortage {
@@ -123,6 +124,10 @@ impl Shortage {
             Shortage::Watch => {
                 "an internal error in Raddle; deadlocks were not looked for. Please report this"
             }
+            Shortage::Order => {
+                "two accesses by threads that held the same lock seemed to race, which cannot be: Raddle has lost \
+                 some order. Races like this one are not reported; others may be false. Please report this"
+            }
             Shortage::Findings => "more findings than --max-findings; the rest are only counted",
         }
     }
@@ -138,11 +143,15 @@ impl Agent {
 
     /// Marks the run as incomplete, once for each reason.
     fn incomplete(&self, shortage: Shortage) {
+        self.incomplete_with(shortage, String::new);
+    }
+
+    /// The same, with more to be said.
+    fn incomplete_with(&self, shortage: Shortage, more: impl FnOnce() -> String) {
         let bit = 1 << shortage as u32;
         if self.reported.fetch_or(bit, Ordering::Relaxed) & bit == 0 {
-            self.record.write(&Line::Incomplete {
-                reason: shortage.reason().to_owned(),
-            });
+            let reason = format!("{}{}", shortage.reason(), more());
+            self.record.write(&Line::Incomplete { reason });
         }
     }
 }

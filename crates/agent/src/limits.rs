@@ -7,6 +7,8 @@ use crate::threads;
 
 /// What changed in the vectors of threads, all together.
 const HISTORY_BYTES: u64 = 128 << 20;
+/// A change of more components of a vector than this is one as a whole.
+const WIDE: u64 = 32;
 /// Vectors that several threads have published into.
 const JOINED_BYTES: u64 = 64 << 20;
 /// Read vectors of fields; beyond it reads are forgotten, and the run says so.
@@ -25,6 +27,7 @@ pub fn threads(limits: &Limits) -> threads::Limits {
     threads::Limits {
         clocks,
         history: at_most(limits.history, HISTORY_BYTES) as usize,
+        wide: at_most(limits.wide, WIDE) as usize,
         joined: at_most(limits.joined, JOINED_BYTES) as usize,
     }
 }

@@ -71,6 +71,12 @@ impl LiveClock {
         self.component(self.own).fetch_add(1, Ordering::Relaxed) + 1
     }
 
+    /// As `RaddleSync.tick` does it.
+    #[cfg(test)]
+    pub fn put_now(&self, clock: u32) {
+        self.component(self.own).store(clock, Ordering::Relaxed);
+    }
+
     /// The vector, with its own component.
     pub fn whole(&mut self) -> VectorClock {
         for first in (0..self.width).step_by(CHUNK) {

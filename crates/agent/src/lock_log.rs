@@ -5,7 +5,7 @@
 //! belongs to a thread in one slot: clocks of different slots do not compare.
 
 use std::collections::VecDeque;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU32, Ordering, fence};
 
 use parking_lot::Mutex;
 use raddle_clocks::Slot;
@@ -15,6 +15,8 @@ use rustc_hash::FxHashMap;
 use crate::memory::reserve;
 
 const ENTRIES: u32 = 1 << 12;
+/// The oldest entries are not read: the owner may be writing them anew.
+const SLACK: u32 = 64;
 const BYTES: usize = 8 + ENTRIES as usize * 16;
 /// Entries kept of a log that is given up.
 const KEPT: u32 = 256;
@@ -34,6 +36,8 @@ pub struct Held {
 impl Held {
     const SHARED: u32 = 1 << 30;
     const TRIED: u32 = 1 << 29;
+    const UNCERTAIN: u32 = 1 << 28;
+    const HOW: u32 = Self::SHARED | Self::TRIED | Self::UNCERTAIN;
 
     pub fn new(lock: u32, site: SiteId, mode: Mode) -> Self {
         let shared = if mode.is_exclusive() { 0 } else { Self::SHARED };
@@ -44,7 +48,7 @@ impl Held {
     }
 
     pub fn site(self) -> SiteId {
-        SiteId(self.at & !(Self::SHARED | Self::TRIED))
+        SiteId(self.at & !Self::HOW)
     }
 
     pub fn mode(self) -> Mode {
@@ -52,6 +56,11 @@ impl Held {
             0 => Mode::Exclusive,
             _ => Mode::Shared,
         }
+    }
+
+    /// Whether no other thread could hold the lock at the same time, whatever the program does.
+    pub fn is_certain(self) -> bool {
+        self.mode().is_exclusive() && self.at & Self::UNCERTAIN == 0
     }
 
     /// Whether the thread would have gone on without it.
@@ -129,9 +138,11 @@ impl LockLog {
             return None;
         }
         let count = self.word(0).load(Ordering::Acquire);
-        // The owner may be writing the oldest ones anew.
-        let oldest = count.saturating_sub(ENTRIES - 64);
-        held_at(clock, oldest, (oldest..count).rev().map(|i| self.entry(i)))
+        let oldest = count.saturating_sub(ENTRIES - SLACK);
+        let held = held_at(clock, oldest, (oldest..count).rev().map(|i| self.entry(i)));
+        fence(Ordering::Acquire);
+        let written = self.word(0).load(Ordering::Relaxed).wrapping_sub(count);
+        held.filter(|_| written < SLACK)
     }
 
     fn entry(&self, i: u32) -> Entry {

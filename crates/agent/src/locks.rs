@@ -7,6 +7,8 @@ use parking_lot::Mutex;
 use raddle_events::SiteId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::lock_log::Held;
+
 #[derive(Default)]
 pub struct Locks(Mutex<Numbered>);
 
@@ -22,6 +24,8 @@ struct Numbered {
     by_kind: FxHashMap<(String, SiteId), u32>,
     /// All numbers below are in ranges.
     end: u32,
+    /// From then on a number may be that of several locks.
+    ran_out: bool,
     /// Given back by others than those who took them: nobody can say who has them.
     shared: FxHashSet<u32>,
 }
@@ -63,6 +67,7 @@ impl Locks {
                 .checked_add(kind.length)
                 .filter(|&end| end < i32::MAX as u32)
             else {
+                all.ran_out = true;
                 return kind.next.saturating_sub(1).max(1);
             };
             all.ranges.push((first, index));
@@ -87,6 +92,18 @@ impl Locks {
 
     pub fn share(&self, lock: u32) {
         self.0.lock().shared.insert(lock);
+    }
+
+    /// One of the first locks that is also one of the second, where no two threads can hold it at the same time.
+    pub fn certainly_common(&self, first: &[Held], second: &[Held]) -> Option<u32> {
+        let is_second = |lock| second.iter().any(|held| held.lock == lock && held.is_certain());
+        let mut common = first
+            .iter()
+            .filter(|held| held.is_certain() && is_second(held.lock));
+        let all = self.0.lock();
+        common
+            .find(|held| !all.ran_out && !all.shared.contains(&held.lock))
+            .map(|held| held.lock)
     }
 
     /// Whether a lock has an owner, as locks do.
@@ -123,6 +140,24 @@ mod tests {
         assert_eq!(locks.get(0).0, "?");
         locks.share(fair);
         assert!(locks.is_owned(nested) && !locks.is_owned(fair));
+    }
+
+    #[test]
+    fn a_lock_that_keeps_others_out_is_told_from_one_that_may_not() {
+        let locks = Locks::default();
+        let [a, b] = [3, 4].map(|site| locks.add("A".to_owned(), SiteId(site)));
+        let held = |lock, how: u32| Held { lock, at: 7 | how };
+        let [shared, tried, uncertain] = [30, 29, 28].map(|bit| 1u32 << bit);
+        let exclusive = [held(a, 0), held(b, tried)];
+        assert_eq!(locks.certainly_common(&exclusive, &[held(b, 0)]), Some(b));
+        assert_eq!(locks.certainly_common(&exclusive[..1], &exclusive[1..]), None);
+        for how in [shared, uncertain] {
+            assert_eq!(locks.certainly_common(&exclusive, &[held(b, how)]), None);
+            assert_eq!(locks.certainly_common(&[held(b, how)], &exclusive), None);
+        }
+        locks.share(b);
+        assert_eq!(locks.certainly_common(&exclusive, &exclusive[1..]), None);
+        assert_eq!(locks.certainly_common(&exclusive, &exclusive), Some(a));
     }
 
     #[test]

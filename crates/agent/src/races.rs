@@ -9,13 +9,13 @@ use raddle_findings::{ArrayElement, Finding, Frame, Kind, Severity, Side, Variab
 use raddle_schedule::Hint;
 use rustc_hash::FxHashMap;
 
-use crate::Agent;
 use crate::found::Counter;
 use crate::jvm::Env;
 use crate::lock_log::Held;
 use crate::names::{dotted, type_name};
 use crate::naming;
 use crate::sites::{field_of, frame, part_of};
+use crate::{Agent, Shortage};
 
 const STACK_DEPTH: usize = 64;
 
@@ -114,6 +114,26 @@ pub fn report(
         agent.values.watch(agent, env, thread, site, target, &fingerprint);
     }
     None
+}
+
+/// Two accesses with one exclusive lock held are ordered by it, so that Raddle has lost that order: there is
+/// nothing to report but this.
+pub fn is_impossible(agent: &Agent, first: &Access, second: &Access) -> bool {
+    let locks = first.locks.as_ref().zip(second.locks.as_ref());
+    let common = locks.and_then(|(first, second)| agent.locks.certainly_common(first, second));
+    if let Some(lock) = common {
+        agent.incomplete_with(Shortage::Order, || {
+            let place = |access: &Access| match agent.sites.frame(access.site) {
+                Some(Frame {
+                    class, method, line, ..
+                }) => format!("{class}.{method}, line {}", line.unwrap_or_default()),
+                None => "an unknown place".to_owned(),
+            };
+            let (first, second, (lock, _)) = (place(first), place(second), agent.locks.get(lock));
+            format!(" ({first}, and {second}, with a {lock})")
+        });
+    }
+    common.is_some()
 }
 
 fn describe(

@@ -13,6 +13,8 @@
 //! change hands.
 
 mod joins;
+#[cfg(test)]
+mod laws;
 mod orders;
 mod rooms;
 mod tenancy;
@@ -27,7 +29,7 @@ use raddle_detect::Moment;
 use raddle_events::ThreadId;
 
 use self::orders::Order;
-use self::rooms::{SlotRoom, SlotState};
+use self::rooms::SlotRoom;
 use crate::joined::Joined;
 use crate::live_clock::LiveClock;
 use crate::lock_log::{Held, KeptLogs};
@@ -40,6 +42,8 @@ pub struct Limits {
     pub clocks: raddle_clocks::Limits,
     /// Bytes of journals, of all slots together.
     pub history: usize,
+    /// A change of more components than this is one as a whole.
+    pub wide: usize,
     /// Bytes of joined vectors.
     pub joined: usize,
 }
@@ -51,6 +55,7 @@ pub struct Threads {
     rooms: Box<[OnceLock<SlotRoom>]>,
     journal_entries: usize,
     journal_room: Room,
+    wide: usize,
     joined: Joined,
     spare: Mutex<Vec<LiveClock>>,
     logs: Mutex<KeptLogs>,
@@ -76,6 +81,7 @@ impl Threads {
             rooms: (0..limits.clocks.slots).map(|_| OnceLock::new()).collect(),
             journal_entries: limits.history / ENTRY_BYTES,
             journal_room: Room::of_bytes(limits.history),
+            wide: limits.wide,
             joined: Joined::new(limits.joined),
             spare: Mutex::default(),
             logs: Mutex::default(),
@@ -96,53 +102,50 @@ impl Threads {
         match Word::from_bits(word) {
             Word::Never => true,
             Word::At(epoch) => {
-                for &order in orders {
-                    if !self.join_news(thread, epoch, order) {
-                        let published = self.published_in(epoch, order);
-                        self.change(thread, &published, order);
-                    }
+                if !self.join_news(thread, epoch, orders) {
+                    self.change(thread, &self.published_in(epoch, orders), orders);
                 }
                 true
             }
             Word::Shared(_) => {
                 let joined = self.joined.with(word, |joined| joined.clone());
                 joined.is_some_and(|joined| {
-                    for &order in orders {
-                        self.change(thread, joined.of(order), order);
-                    }
+                    self.change(thread, &joined, orders);
                     true
                 })
             }
         }
     }
 
-    /// A word for `word` and the thread's clock together. `None`: the word has been replaced.
-    pub fn publish(&self, thread: &Thread, word: u64) -> Option<u64> {
+    /// A word for `word`, which the thread holds, and the thread's clock together.
+    pub fn publish(&self, thread: &Thread, word: u64) -> u64 {
         let mine = self.vector_of(thread);
         let now = thread.word(mine.whole.get(thread.slot()));
         match Word::from_bits(word) {
-            Word::Never => Some(now),
+            Word::Never => now,
             Word::At(epoch) => {
                 let mut both = mine;
                 both.join(&self.published(epoch));
-                self.joined.add(both).or_else(|| {
+                self.joined.add(both).unwrap_or_else(|| {
                     // Without room the thread acquires what is there, and its own epoch says it all.
                     self.is_coarse.store(true, Ordering::Relaxed);
                     self.acquire(thread, word, false);
-                    Some(thread.word(self.now(thread)))
+                    thread.word(self.now(thread))
                 })
             }
             Word::Shared(_) => {
-                // Once the thread has seen all of it, its epoch says as much. Nobody can join into the
-                // vector any more then, so the caller's exchange of the word succeeds.
-                let dropped = self.joined.with_or_drop(word, |joined| {
+                // Once the thread has seen all of it, its epoch says as much.
+                let kept = self.joined.with_or_drop(word, |joined| {
                     let all_seen = joined.leq(&mine);
                     if !all_seen {
                         joined.join(&mine);
                     }
                     all_seen
-                })?;
-                Some(if dropped { now } else { word })
+                });
+                match kept {
+                    Some(false) => word,
+                    Some(true) | None => now,
+                }
             }
         }
     }
@@ -153,17 +156,17 @@ impl Threads {
         for room in self.rooms.iter().filter_map(OnceLock::get) {
             let mut state = room.state.lock();
             if let Some(now) = state.now() {
-                all.join(&self.vectors(&mut state));
+                all.join(&state.vectors(now));
                 state.seen_open = now;
             }
         }
-        self.change_all(thread, &all);
+        self.change(thread, &all, self.orders);
     }
 
     /// The JVM shuts down, having waited for the threads that it waits for.
     pub fn acquire_awaited(&self, thread: &Thread) {
         let awaited = self.awaited.lock().clone();
-        self.change_all(thread, &awaited);
+        self.change(thread, &awaited, self.orders);
     }
 
     /// Who performed the access that an epoch stands for, and the monitors it held, as far as known.
@@ -228,18 +231,17 @@ impl Threads {
     /// Whether more was ordered than should be.
     pub fn is_coarse(&self) -> bool {
         let mut rooms = self.rooms.iter().filter_map(OnceLock::get);
-        self.is_coarse.load(Ordering::Relaxed) || rooms.any(|room| room.journals[0].degraded() > 0)
+        self.is_coarse.load(Ordering::Relaxed)
+            || rooms.any(|room| room.journals.iter().any(|journal| journal.degraded() > 0))
     }
 
     fn vector_of(&self, thread: &Thread) -> Both {
         let room = self.rooms[thread.slot().index()].get();
-        room.map_or_else(Both::default, |room| self.vectors(&mut room.state.lock()))
-    }
-
-    fn vectors(&self, state: &mut SlotState) -> Both {
-        Both {
-            whole: state.whole(Order::Whole).unwrap_or_default(),
-            sure: state.whole(Order::Sure).unwrap_or_default(),
-        }
+        let vectors = room.and_then(|room| {
+            let mut state = room.state.lock();
+            let now = state.now()?;
+            Some(state.vectors(now))
+        });
+        vectors.unwrap_or_default()
     }
 }

@@ -141,6 +141,8 @@ limits! {
     clock,
     /// Bytes of past vector clocks.
     history,
+    /// News that a thread learns one by one; of more, its vector changes as a whole.
+    wide,
     /// Bytes of vectors that several threads have published into.
     joined,
     /// Bytes of the read vectors of fields.

@@ -51,6 +51,8 @@ pub(super) extern "system" fn number(_: *mut JNIEnv, _: jclass) -> jlong {
 
 /// As in `RaddleMemory`: the access is over by now.
 const LATE: jint = 4;
+/// As there: monitors may have been left without being seen.
+const LOST_EXIT: jint = 8;
 
 fn op(code: jint) -> Op {
     if code & 1 == 0 { Op::Read } else { Op::Write }
@@ -90,6 +92,9 @@ pub(super) extern "system" fn race(
             locks: agent.threads.held_now(me),
             thread: me.id,
         };
+        if ops & LOST_EXIT == 0 && races::is_impossible(agent, &first, &second) {
+            return 0;
+        }
         let target = Target {
             object,
             detail: SiteId(detail as u32),

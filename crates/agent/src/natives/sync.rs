@@ -25,7 +25,7 @@ pub(super) extern "system" fn acquire(
 
 pub(super) extern "system" fn publish(env: *mut JNIEnv, _: jclass, handle: jlong, word: jlong) -> jlong {
     guarded(env, word, |agent, _| {
-        agent.threads.publish(thread(handle), word as u64).unwrap_or(0) as jlong
+        agent.threads.publish(thread(handle), word as u64) as jlong
     })
 }
 

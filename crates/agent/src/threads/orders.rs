@@ -31,6 +31,18 @@ impl Both {
         }
     }
 
+    pub(super) fn of_mut(&mut self, order: Order) -> &mut VectorClock {
+        match order {
+            Order::Whole => &mut self.whole,
+            Order::Sure => &mut self.sure,
+        }
+    }
+
+    /// Whether all that was surely seen was seen.
+    pub(super) fn is_sound(&self) -> bool {
+        self.sure.leq(&self.whole)
+    }
+
     pub(super) fn join(&mut self, other: &Both) {
         self.whole.join(&other.whole);
         self.sure.join(&other.sure);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use parking_lot::Mutex;
 use raddle_clocks::{Journal, Slot, VectorClock, Versions};
 
-use super::orders::Order;
+use super::orders::{Both, Order};
 use super::thread::Thread;
 use crate::live_clock::LiveClock;
 
@@ -20,8 +20,8 @@ pub(super) struct SlotState {
     /// A clock of which others have seen what there was before it ended: it ends before the next change.
     pub(super) seen_open: u32,
     pub(super) tenant: Option<Arc<Thread>>,
-    /// What an acquire has to join; kept to spare an allocation.
-    pub(super) news: Vec<(Slot, u32)>,
+    /// What an acquire has to join in each order; kept to spare an allocation.
+    pub(super) news: [Vec<(Slot, u32)>; 2],
 }
 
 /// A slot's vector in one order.
@@ -49,11 +49,21 @@ impl SlotState {
             .map_or(0, LiveClock::tick)
     }
 
-    pub(super) fn whole(&mut self, order: Order) -> Option<VectorClock> {
-        let now = self.now()?;
-        let live = self.tracks[order as usize].live.as_mut()?;
-        let mut vector = live.whole();
-        vector.set(live.own(), now);
-        Some(vector)
+    /// The vectors of the thread in the slot at its clock `now`, which it may count up meanwhile.
+    pub(super) fn vectors(&mut self, now: u32) -> Both {
+        let mut both = Both::default();
+        for order in [Order::Whole, Order::Sure] {
+            if let Some(live) = &mut self.tracks[order as usize].live {
+                let mut vector = live.whole();
+                vector.set(live.own(), now);
+                *both.of_mut(order) = vector;
+            }
+        }
+        both
+    }
+
+    pub(super) fn is_sound(&mut self) -> bool {
+        let now = self.now().unwrap_or_default();
+        self.vectors(now).is_sound()
     }
 }

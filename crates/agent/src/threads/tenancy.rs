@@ -59,13 +59,9 @@ impl Threads {
             given
         };
         let (slot, first_clock) = (given.slot, given.first_clock);
-        if given.succession != Succession::Nobody && self.orders.len() > 1 {
-            // The heir has seen the end of its predecessor, but perhaps not surely.
-            let end = Epoch::new(slot, first_clock - 1, SiteId::UNKNOWN);
-            vector.sure.join(&self.published_in(end, Order::Sure));
-        }
-        if given.succession.is_degraded() {
-            // The law of slots: who has seen the slot has seen what its former owner had.
+        if given.succession != Succession::Nobody {
+            // The law of slots: who has seen the slot has seen what its former owner had. An exact heir has,
+            // but perhaps not surely.
             vector.join(&self.published(Epoch::new(slot, first_clock - 1, SiteId::UNKNOWN)));
         }
         let room = self.rooms[slot.index()].get_or_init(|| SlotRoom {
@@ -116,7 +112,7 @@ impl Threads {
             let Some(now) = state.now() else {
                 return (Both::default(), None);
             };
-            let vector = self.vectors(&mut state);
+            let vector = state.vectors(now);
             let [whole, sure] = &mut state.tracks;
             whole.last = vector.whole.clone();
             sure.last = vector.sure.clone();

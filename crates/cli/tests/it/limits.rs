@@ -23,6 +23,8 @@ pub fn tests() -> Vec<Test> {
         no_room_for_the_shadow_of_an_array,
         too_few_numbers_for_places_and_classes,
         threads_leave_little_behind,
+        a_short_history_in_both_orders,
+        changes_as_a_whole,
     ]
 }
 
@@ -266,6 +268,101 @@ fn a_short_history() {
     }
     expect(ORDERED, &["history=2000"], STATUS_OK, &["no findings"]);
     expect(RACY, &["history=2000"], STATUS_FINDINGS, &["Main.raced"]);
+}
+
+/// What of the past is known of a thread differs: that it has learnt of the first one, last by a lock.
+const TWO_ORDERS: &str = r#"
+    import java.util.concurrent.atomic.AtomicInteger;
+    public class Main {
+        static final Object lock = new Object();
+        static final AtomicInteger step = new AtomicInteger();
+        static volatile int first, before, after;
+        static int data;
+
+        static void await(int turn) {
+            while (step.getOpaque() != turn) Thread.yield();
+        }
+
+        public static void main(String[] args) throws Exception {
+            Thread[] threads = {
+                new Thread(() -> {
+                    first = 1;
+                    synchronized (lock) { step.setOpaque(1); }
+                }),
+                new Thread(() -> {
+                    await(1);
+                    synchronized (lock) { before = 1; }
+                    data = 1;
+                    after = 1;
+                    step.setOpaque(1 + first);
+                }),
+                new Thread(() -> {
+                    await(2);
+                    if (before + after + data != 3) throw new AssertionError();
+                }),
+            };
+            for (Thread thread : threads) thread.start();
+            for (Thread thread : threads) thread.join();
+            System.out.println(data);
+        }
+    }"#;
+
+fn a_short_history_in_both_orders() {
+    expect(
+        TWO_ORDERS,
+        &["history=0"],
+        STATUS_OK,
+        &["no findings", "long past"],
+    );
+    expect(TWO_ORDERS, &[], STATUS_OK, &["no findings"]);
+}
+
+/// A thread learns of one after another and passes on what it has learnt.
+const CHAIN: &str = r#"
+    import java.util.concurrent.atomic.AtomicInteger;
+    public class Main {
+        static final AtomicInteger step = new AtomicInteger();
+        static volatile int first, second, passed;
+        static int data;
+
+        static void await(int turn) {
+            while (step.getOpaque() != turn) Thread.yield();
+        }
+
+        public static void main(String[] args) throws Exception {
+            Thread[] threads = {
+                new Thread(() -> {
+                    first = 1;
+                    step.setOpaque(1);
+                }),
+                new Thread(() -> {
+                    await(1);
+                    data = 1;
+                    second = 1;
+                    step.setOpaque(2);
+                }),
+                new Thread(() -> {
+                    await(2);
+                    passed = first + second;
+                    step.setOpaque(3);
+                }),
+                new Thread(() -> {
+                    await(3);
+                    if (passed + data != 3) throw new AssertionError();
+                }),
+            };
+            for (Thread thread : threads) thread.start();
+            for (Thread thread : threads) thread.join();
+            System.out.println(data);
+        }
+    }"#;
+
+fn changes_as_a_whole() {
+    expect(CHAIN, &["wide=0"], STATUS_OK, &["no findings"]);
+    expect(ORDERED, &["wide=0"], STATUS_OK, &["no findings"]);
+    expect(RACY, &["wide=0"], STATUS_FINDINGS, &["Main.raced"]);
+    // Each change ends a clock.
+    expect(ORDERED, &["wide=0", "clock=60"], STATUS_OK, &["no findings"]);
 }
 
 /// Several threads publish at one place without having seen each other.

@@ -259,7 +259,7 @@ public final class Raddle {
     }
 
     public static void cloned(Object original, Object copy) {
-        if (on && copy != null && copy != original && copy.getClass() == original.getClass()) {
+        if (live && copy != null && copy != original && copy.getClass() == original.getClass()) {
             RaddleMemory.cloned(original, copy);
         }
     }

@@ -134,8 +134,9 @@ final class RaddleAtomics {
             RaddleSync.tell(t, RaddleSync.number(holder, at), RaddleSync.RELEASE, 0);
             return;
         }
-        RaddleSync.publish(t, holder, at, t.fenced);
-        if (t.fenced == t.epoch) RaddleSync.tick(t);
+        long w = RaddleSync.publish(t, holder, at, t.fenced);
+        // Together with what others have published there, it is the present that counts.
+        if (w != t.fenced || t.fenced == t.epoch) RaddleSync.tick(t);
     }
 
     static void opaqueRead(Object o, long offset) {

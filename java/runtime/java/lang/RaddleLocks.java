@@ -32,6 +32,9 @@ final class RaddleLocks {
     /** Beside the site of a lock that was taken without waiting for it. */
     static final int TRIED = 1 << 29;
 
+    /** Beside the site of a lock which may not keep others out, or which others may give back. */
+    private static final int UNCERTAIN = 1 << 28;
+
     // Names.
 
     /** What has the words of an object's monitor: the object itself, or its shadow. */
@@ -212,6 +215,14 @@ final class RaddleLocks {
         return -1;
     }
 
+    /** The same, however deep it is. */
+    private static int findDeep(RaddleThread t, Object lock) {
+        int i = find(t, lock);
+        if (i >= 0) return i;
+        for (i = t.locks - REACH - 1; i >= 0 && t.heldObjects[i] != lock; i--) {}
+        return i < 0 ? -1 : i;
+    }
+
     /** {@code at}: the site, and how. What fails before the last step has not taken the lock. */
     static void push(RaddleThread t, Object lock, Object words, int number, int at) {
         int top = t.locks;
@@ -382,12 +393,11 @@ final class RaddleLocks {
     static void given(Object lock) {
         RaddleThread t = holding();
         if (t == null) return;
-        int held = find(t, lock);
+        int held = findDeep(t, lock);
         if (held < 0) {
             int number = number(holder(t, lock), lock);
-            if (number == 0) return;
             // It may be another thread that took it: then nobody can say who has it.
-            if (t.locks < REACH) RaddleNative.lockShared(number);
+            if (number != 0) RaddleNative.lockShared(number);
             return;
         }
         if (--t.entered[held] > 0) return;
@@ -401,7 +411,12 @@ final class RaddleLocks {
     /** The owner of a synchronizer changes, to the current thread or to nobody. */
     static void owned(Object sync, Object owner) {
         if (owner == null) given(sync);
-        else if (owner == Thread.currentThread()) taken(sync, 0);
+        else if (owner == Thread.currentThread()) taken(sync, isOfJdk(sync) ? 0 : UNCERTAIN);
+    }
+
+    /** A synchronizer of the program's own may be wrong. */
+    private static boolean isOfJdk(Object sync) {
+        return sync.getClass().getClassLoader0() == null;
     }
 
     static void trying(boolean begins) {
@@ -413,8 +428,8 @@ final class RaddleLocks {
     private static final long READ_STAMP = WRITE_STAMP - 1;
 
     static void stamped(long stamp, Object lock) {
-        if ((stamp & WRITE_STAMP) != 0) taken(lock, 0);
-        else if ((stamp & READ_STAMP) != 0) taken(lock, SHARED);
+        if ((stamp & WRITE_STAMP) != 0) taken(lock, UNCERTAIN);
+        else if ((stamp & READ_STAMP) != 0) taken(lock, SHARED | UNCERTAIN);
     }
 
     static void converted(long stamp, Object lock) {

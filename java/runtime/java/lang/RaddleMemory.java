@@ -37,6 +37,8 @@ final class RaddleMemory {
     static final int WRITE = 1;
     /** With those: the later one is over by now. */
     private static final int LATE = 4;
+    /** With those: monitors may have been left without being seen. */
+    private static final int LOST_EXIT = 8;
 
     /** What a field is, as {@link RaddleNative#describe} says. */
     static final int UNCHECKED = 0;
@@ -262,10 +264,12 @@ final class RaddleMemory {
 
     /** The JVM has copied the words too. All fields of the original were read; the copy is nobody's yet. */
     static void cloned(Object original, Object copy) {
-        RaddleThread t = RaddleSync.recorded();
-        if (t == null || copy.getClass().isArray()) return;
+        if (copy.getClass().isArray()) return;
+        RaddleThread t = RaddleSync.current();
+        if (t.busy) return;
+        // Locks have numbers before anything is recorded.
         RaddleFields.clear(copy, t);
-        if (t.callSite != 0) RaddleFields.of(original.getClass(), t).readAll(original, t);
+        if (t.callSite != 0 && RaddleSync.recorded() != null) RaddleFields.of(original.getClass(), t).readAll(original, t);
     }
 
     static void read(Object o, long d, RaddleThread t, int detail) {
@@ -433,7 +437,9 @@ final class RaddleMemory {
     }
 
     static long race(RaddleThread t, long other, int ops, int site, int detail, int i, Object o) {
-        return RaddleNative.race(t.handle, other, t.late ? ops | LATE : ops, site, detail, i, o);
+        if (t.late) ops |= LATE;
+        if (Raddle.lostExit) ops |= LOST_EXIT;
+        return RaddleNative.race(t.handle, other, ops, site, detail, i, o);
     }
 
     /** For the pure detector the write word is the variable's number. */

@@ -276,11 +276,15 @@ final class RaddleSync {
         catchUp(t);
     }
 
-    /** Where another thread has seen what this one did in its epoch, the agent ends that before it changes. */
+    /**
+     * Where another thread has seen what this one did in its epoch, or very much changes, the agent ends that
+     * before: once in each call, so that the last clock is not passed.
+     */
     static void catchUp(RaddleThread t) {
         int clock = U.getInt(t.clock + ((long) t.slot << 2));
-        if (clock == RaddleMemory.clock(t.epoch)) return;
-        t.epoch += ONE;
+        int behind = clock - RaddleMemory.clock(t.epoch);
+        if (behind == 0) return;
+        t.epoch += behind * ONE;
         if (clock == LAST_CLOCK) renew(t);
     }
 
@@ -305,9 +309,10 @@ final class RaddleSync {
     }
 
     @DontInline
-    static void publish(RaddleThread t, Object o, long at, long epoch) {
-        long w = hold(o, at);
-        U.putLongRelease(o, at, together(t, o, w, epoch));
+    static long publish(RaddleThread t, Object o, long at, long epoch) {
+        long w = together(t, o, hold(o, at), epoch);
+        U.putLongRelease(o, at, w);
+        return w;
     }
 
     /** A word for what {@code w} stands for, which the thread holds, and for the thread's epoch. */
