@@ -9,9 +9,9 @@ use std::{env, fs};
 
 use jvmti_bindings::sys::jni::{JNI_ERR, JNI_OK, JNIEnv, JavaVM, jclass, jint, jobject};
 use jvmti_bindings::sys::jvmti::{
-    JVMTI_EVENT_CLASS_FILE_LOAD_HOOK, JVMTI_EVENT_THREAD_START, JVMTI_EVENT_VIRTUAL_THREAD_START,
-    JVMTI_EVENT_VM_DEATH, JVMTI_EVENT_VM_INIT, JVMTI_EVENT_VM_START, JVMTI_VERSION_11, jvmtiCapabilities,
-    jvmtiEnv, jvmtiEventCallbacks,
+    JVMTI_EVENT_CLASS_FILE_LOAD_HOOK, JVMTI_EVENT_CLASS_LOAD, JVMTI_EVENT_THREAD_START,
+    JVMTI_EVENT_VIRTUAL_THREAD_START, JVMTI_EVENT_VM_DEATH, JVMTI_EVENT_VM_INIT, JVMTI_EVENT_VM_START,
+    JVMTI_VERSION_11, jvmtiCapabilities, jvmtiEnv, jvmtiEventCallbacks,
 };
 use parking_lot::Mutex;
 use raddle_findings::record::Line;
@@ -21,7 +21,7 @@ use crate::control::{self, Control};
 use crate::jvm::{Env, Jvmti};
 use crate::record::{Record, complain};
 use crate::watch::Watch;
-use crate::{AGENT, Agent, Shortage, agent, launchers, limits, runtime, transform};
+use crate::{AGENT, Agent, Shortage, agent, hash_codes, launchers, limits, runtime, transform};
 
 /// What a JVM started by this one shall find in `JAVA_TOOL_OPTIONS`; the command line sets it.
 const CHILD_OPTIONS: &str = "RADDLE_CHILD_OPTIONS";
@@ -165,6 +165,7 @@ fn enable(jvmti: Jvmti, is_controlled: bool) -> Result<(), crate::jvm::Failed> {
     callbacks.VMInit = Some(vm_init);
     callbacks.VMDeath = Some(vm_death);
     callbacks.ClassFileLoadHook = Some(class_file_load_hook);
+    callbacks.ClassLoad = Some(class_load);
     callbacks.ThreadStart = Some(thread_start);
     callbacks.VirtualThreadStart = Some(thread_start);
     jvmti.set_callbacks(&callbacks)?;
@@ -174,12 +175,13 @@ fn enable(jvmti: Jvmti, is_controlled: bool) -> Result<(), crate::jvm::Failed> {
         JVMTI_EVENT_VM_DEATH,
         JVMTI_EVENT_CLASS_FILE_LOAD_HOOK,
     ];
-    let started = is_controlled.then_some(JVMTI_EVENT_THREAD_START);
+    let controlled = [JVMTI_EVENT_CLASS_LOAD, JVMTI_EVENT_THREAD_START];
+    let controlled = controlled.into_iter().filter(|_| is_controlled);
     // Of a virtual thread the JVM says so in a way of its own, even if it is one of the system's.
     let virtual_started = (is_controlled && has_virtual_threads).then_some(JVMTI_EVENT_VIRTUAL_THREAD_START);
     events
         .into_iter()
-        .chain(started)
+        .chain(controlled)
         .chain(virtual_started)
         .try_for_each(|event| jvmti.enable(event))
 }
@@ -256,6 +258,15 @@ unsafe extern "system" fn thread_start(_: *mut jvmtiEnv, jni: *mut JNIEnv, threa
         let env = unsafe { Env::new(jni) };
         if let Some(me) = control::turn_of(env, thread) {
             control.first_turn(agent, env, me);
+        }
+    }));
+}
+
+/// There is a new class.
+unsafe extern "system" fn class_load(_: *mut jvmtiEnv, _: *mut JNIEnv, _: jobject, class: jclass) {
+    let _ = catch_unwind(AssertUnwindSafe(|| {
+        if let Some(agent) = agent() {
+            hash_codes::give(agent.jvmti, class);
         }
     }));
 }

@@ -6,8 +6,11 @@
 //! every schedule.
 
 use std::fs;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
-use crate::jvm::Env;
+use jvmti_bindings::sys::jni::jclass;
+
+use crate::jvm::{Env, Jvmti};
 
 /// What it means if the counter is not found.
 pub const UNKNOWN: &str = "identity hash codes do not begin anew in each schedule (this JVM does not count them, or not \
@@ -16,8 +19,54 @@ pub const UNKNOWN: &str = "identity hash codes do not begin anew in each schedul
 /// How often the words that are left are looked at again.
 const ROUNDS: usize = 12;
 
-/// The address of the counter.
-pub fn counter(env: Env) -> Option<usize> {
+/// The address of the counter, once it is known; else 0.
+static COUNTER: AtomicUsize = AtomicUsize::new(0);
+
+/// The last hash code that the JVM gave.
+pub fn last() -> Option<i32> {
+    match COUNTER.load(Ordering::Relaxed) {
+        0 => None,
+        at => Some(word(at)),
+    }
+}
+
+/// The address of the counter. From now on classes have hash codes by their names.
+pub fn counter(jvmti: Jvmti, env: Env) -> Option<usize> {
+    let found = find(env);
+    COUNTER.store(found.unwrap_or_default(), Ordering::Relaxed);
+    if found.is_some() {
+        for class in jvmti.loaded_classes() {
+            give(jvmti, class);
+            env.delete_local(class);
+        }
+    }
+    found
+}
+
+/// Gives a class its hash code, by its name, unless it has one. A class is older than the schedule that first asks for
+/// its hash code, or not, as it happens.
+pub fn give(jvmti: Jvmti, class: jclass) {
+    let at = COUNTER.load(Ordering::Relaxed);
+    let Some(name) = jvmti.signature(class).filter(|_| at != 0) else {
+        return;
+    };
+    let before = word(at);
+    // The JVM counts up before it gives.
+    set_word(at, of_name(&name) - 1);
+    let _ = jvmti.hash_code(class);
+    set_word(at, before);
+}
+
+/// Above 2^28, so that few other objects have the same. Hidden classes have numbers and addresses in their names.
+fn of_name(signature: &str) -> i32 {
+    let end = signature.find("$$Lambda").or(signature.find('.'));
+    let name = &signature[..end.unwrap_or(signature.len())];
+    let mix = |hash: u32, byte: u8| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193);
+    let hash = name.bytes().fold(0x811C_9DC5, mix);
+    (hash >> 4 | 1 << 28).cast_signed()
+}
+
+fn find(env: Env) -> Option<usize> {
     let first = env.new_hash_code()?;
     if env.new_hash_code()? != first + 1 {
         return None;
@@ -44,6 +93,12 @@ pub fn counter(env: Env) -> Option<usize> {
 fn word(at: usize) -> i32 {
     // SAFETY: `at` is aligned and in a segment of the JVM's library that is mapped for reading, for good.
     unsafe { (at as *const i32).read_volatile() }
+}
+
+fn set_word(at: usize, value: i32) {
+    // SAFETY: `at` is the counter, which the JVM itself writes without a lock. Its own threads may ask for a hash code at
+    // this moment, and then have one that another object has, too, as they may.
+    unsafe { (at as *mut i32).write_volatile(value) };
 }
 
 /// The writable segments of the JVM's library, with what follows them without a file: data that begins as zero.

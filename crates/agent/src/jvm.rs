@@ -113,6 +113,21 @@ impl Jvmti {
         Ok(memory)
     }
 
+    pub fn loaded_classes(self) -> Vec<jclass> {
+        let (mut count, mut classes) = (0, ptr::null_mut());
+        match call!(self.GetLoadedClasses(&mut count, &mut classes)) {
+            Ok(()) => self.take_array(count, classes),
+            Err(_) => Vec::new(),
+        }
+    }
+
+    /// Of a class, the JVM's own identity hash code.
+    pub fn hash_code(self, class: jclass) -> Option<i32> {
+        let mut code = 0;
+        call!(self.GetObjectHashCode(class, &mut code)).ok()?;
+        Some(code)
+    }
+
     pub fn set_tag(self, object: jobject, tag: i64) -> Result<(), Failed> {
         call!(self.SetTag(object, tag))
     }

@@ -151,6 +151,7 @@ fn prepared(args: &ReplayArgs, saved: &Saved<Recording>) -> Result<(Vec<OsString
     })?;
     let control = Control {
         entry,
+        steps: args.steps.clone(),
         debug: args.debug.is_some() || args.stop_at.is_some(),
         stop_at: args
             .stop_at

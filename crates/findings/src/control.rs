@@ -52,6 +52,9 @@ pub struct Control {
     pub debug: bool,
     /// The step of the recording at which to stop for it.
     pub stop_at: Option<u64>,
+    /// Write down each step with its stack, for two JVMs to be compared.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub steps: Option<PathBuf>,
     /// The processor on which the threads run, by its number among those allowed.
     pub core: u32,
     /// What the user has asked for, to be kept with recordings.
@@ -94,6 +97,7 @@ impl Default for Control {
             minimize: None,
             debug: false,
             stop_at: None,
+            steps: None,
             core: 0,
             command: Vec::new(),
         }

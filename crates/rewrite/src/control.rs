@@ -38,6 +38,8 @@ const WRITES: i32 = 1;
 const PLAIN: i32 = 2;
 /// In the code of the JDK.
 const INNER: i32 = 4;
+/// Of a class, not of an object.
+const STATIC: i32 = 8;
 
 /// The flags of an access by `Unsafe`.
 pub(crate) fn flags(writes: bool) -> i32 {
@@ -61,6 +63,9 @@ pub(crate) fn touch(act: &Act, insn: &Insn, role: Role, orders: bool) -> Option<
     }
     if role == Role::Jdk {
         flags |= INNER;
+    }
+    if matches!(at, Touched::Static) {
+        flags |= STATIC;
     }
     Some(Touch { at, site, flags })
 }

@@ -273,11 +273,17 @@ hooks! {
     StateOf = "stateOf" "(Ljava/lang/Thread$State;Ljava/lang/Thread;)Ljava/lang/Thread$State;",
     /// The number of a thread: that of the JVM, the thread.
     ThreadNumber = "threadNumber" "(JLjava/lang/Thread;)J",
+    /// Bytes of the system's source of chance.
+    Drawn = "drawn" "([B)[B",
+    Draw = "draw" "([B)V",
     /// The program ends the JVM.
     Exiting = "exiting" "()V",
 
     /// Takes the added fields out of what reflection shows.
     HideFields = "hideFields" "([Ljava/lang/reflect/Field;)[Ljava/lang/reflect/Field;",
+    /// Puts what reflection shows of a class into an order that is the same in each JVM.
+    OrderMethods = "orderMethods" "([Ljava/lang/reflect/Method;)[Ljava/lang/reflect/Method;",
+    OrderConstructors = "orderConstructors" "([Ljava/lang/reflect/Constructor;)[Ljava/lang/reflect/Constructor;",
 }
 
 impl Hook {
@@ -320,7 +326,11 @@ impl Hook {
                 | Hook::AskingOf
                 | Hook::StateOf
                 | Hook::ThreadNumber
+                | Hook::Drawn
+                | Hook::Draw
                 | Hook::Exiting
+                | Hook::OrderMethods
+                | Hook::OrderConstructors
         )
     }
 }

@@ -93,8 +93,49 @@ const CONTROL: &[Patch] = &[
         Hook::Exiting,
         &[],
     ),
+    drawing("sun/security/provider/NativePRNG"),
+    seeding("sun/security/provider/NativePRNG"),
+    drawing("sun/security/provider/NativePRNG$Blocking"),
+    seeding("sun/security/provider/NativePRNG$Blocking"),
+    drawing("sun/security/provider/NativePRNG$NonBlocking"),
+    seeding("sun/security/provider/NativePRNG$NonBlocking"),
+    patch(SEEDS, "generateSeed", Some("([B)V"), Return, Hook::Draw, &[First]),
+    patch(SEEDS, "getSystemEntropy", None, Return, Hook::Drawn, &[Result]),
+    // The JVM has methods in the order of the addresses of their names.
+    patch(
+        "jdk/internal/reflect/Reflection",
+        "filterMethods",
+        Some("(Ljava/lang/Class;[Ljava/lang/reflect/Method;)[Ljava/lang/reflect/Method;"),
+        Return,
+        Hook::OrderMethods,
+        &[Result],
+    ),
+    patch(
+        "java/lang/Class",
+        "privateGetDeclaredConstructors",
+        Some("(Z)[Ljava/lang/reflect/Constructor;"),
+        Return,
+        Hook::OrderConstructors,
+        &[Result],
+    ),
 ];
 
+const fn drawing(class: &'static str) -> Patch {
+    patch(
+        class,
+        "engineNextBytes",
+        Some("([B)V"),
+        Return,
+        Hook::Draw,
+        &[Parameter],
+    )
+}
+
+const fn seeding(class: &'static str) -> Patch {
+    patch(class, "engineGenerateSeed", None, Return, Hook::Drawn, &[Result])
+}
+
+const SEEDS: &str = "sun/security/provider/SeedGenerator";
 const THREAD: &str = "java/lang/Thread";
 const VIRTUAL: &str = "java/lang/VirtualThread";
 const PARKING: &str = "java/util/concurrent/locks/LockSupport";

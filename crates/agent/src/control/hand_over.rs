@@ -43,6 +43,9 @@ impl Control {
         op: Op,
         spot: Spot,
     ) -> Resumed {
+        if let Some(steps) = &self.steps {
+            steps.step(agent, env, me, op);
+        }
         let Some(mut state) = self.enter() else {
             return Resumed::Done;
         };

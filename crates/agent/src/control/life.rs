@@ -86,6 +86,9 @@ impl Control {
             None => state.next = number + self.config.stride.max(1),
         }
         state.tried += 1;
+        if let Some(steps) = &self.steps {
+            steps.begins(number);
+        }
         let mut schedule = Schedule::new(number, self.config.spurious, self.config.max_steps);
         schedule.notes = self.config.explain.then(Default::default);
         schedule.doubts.clone_from(&state.doubts);

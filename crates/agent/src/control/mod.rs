@@ -23,6 +23,7 @@ mod life;
 mod lookout;
 mod own;
 mod schedule;
+mod steps;
 mod turn;
 mod verdict;
 
@@ -46,6 +47,7 @@ use crate::{Agent, limits};
 use asked::Asked;
 use own::{Desk, Own};
 use schedule::Schedule;
+use steps::Steps;
 
 pub use java::turn_of;
 pub use verdict::Standing;
@@ -61,6 +63,8 @@ pub struct Control {
     began: Instant,
     core: Option<usize>,
     pub asked: Asked,
+    /// Where steps are written down, if that was asked for.
+    steps: Option<Steps>,
     /// The schedule that is simplified.
     origin: Option<u64>,
     state: Mutex<State>,
@@ -130,8 +134,10 @@ impl Control {
         let origin = origin.map(|recording| recording.schedule);
         let replay = recording.filter(|_| config.replay.is_some());
         let replay = replay.map(|recording| Replay::of(&recording));
+        let steps = config.steps.as_deref().map(Steps::at).transpose()?;
         Ok(Some(Self {
             dir,
+            steps,
             began: Instant::now(),
             core: turn::core(config.core),
             asked,

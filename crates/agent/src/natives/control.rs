@@ -450,11 +450,13 @@ pub(super) extern "system" fn keeps_state(env: *mut JNIEnv, _: jclass, name: jst
 }
 
 pub(super) extern "system" fn hash_counter(env: *mut JNIEnv, _: jclass) -> jlong {
-    controlled(env, 0, |_, control, env| match hash_codes::counter(env) {
-        Some(address) => address as jlong,
-        None => {
-            control.doubt(hash_codes::UNKNOWN);
-            0
+    controlled(env, 0, |agent, control, env| {
+        match hash_codes::counter(agent.jvmti, env) {
+            Some(address) => address as jlong,
+            None => {
+                control.doubt(hash_codes::UNKNOWN);
+                0
+            }
         }
     })
 }

@@ -125,6 +125,9 @@ pub struct ExploreArgs {
     /// Start a new process for each schedule, whatever the command is
     #[arg(long)]
     pub each_process: bool,
+    /// Write down each step with its stack at the end of FILE
+    #[arg(long, value_name = "FILE", hide = true)]
+    pub steps: Option<PathBuf>,
     /// The first processor to use, by its number among those allowed
     #[arg(long, value_name = "N", default_value_t = 0, hide = true)]
     pub core: u32,
@@ -155,6 +158,9 @@ pub struct ReplayArgs {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..),
           conflicts_with_all = ["debug", "stop_at"])]
     pub times: u64,
+    /// Write down each step with its stack at the end of FILE
+    #[arg(long, value_name = "FILE", hide = true)]
+    pub steps: Option<PathBuf>,
     /// Write the findings to FILE as JSON
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
@@ -206,6 +212,7 @@ impl ExploreArgs {
                 switch_in_jdk: self.switch_in_jdk,
                 spurious: self.spurious,
                 real_time: self.real_time,
+                steps: self.steps.clone(),
                 core: self.core,
                 command: command.map(|arg| arg.to_string_lossy().into_owned()).collect(),
                 ..Control::default()

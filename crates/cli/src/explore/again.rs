@@ -78,6 +78,7 @@ pub fn repeating(saved: &Saved<Recording>, path: &Path) -> Control {
         explain: true,
         minimize: None,
         stop_at: None,
+        steps: None,
         core: std::process::id(),
         ..saved.config.control.clone().unwrap_or_default()
     }

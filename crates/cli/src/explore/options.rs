@@ -18,6 +18,9 @@ const UNLOCK: &str = "-XX:+UnlockExperimentalVMOptions";
 /// Identity hash codes count up.
 const HASH_CODES: &str = "-XX:hashCode=3";
 const BOUND_THREADS: &str = "-XX:-VMContinuations";
+/// So much of the heap is for new objects from the start on, so that short schedules see no collection: what that takes
+/// out of weak references is chance.
+const NEW_OBJECTS: &str = "-XX:G1NewSizePercent=60";
 
 /// The options for the JVMs of a command. Where it is not known which JVM will run, what that one does not
 /// know is left to it to ignore.
@@ -31,9 +34,9 @@ pub fn for_command(program: &OsStr) -> Vec<String> {
 
 fn for_release(release: Option<u32>) -> Vec<String> {
     let options: &[&str] = match release {
-        None => &[IGNORE_UNKNOWN, UNLOCK, HASH_CODES, BOUND_THREADS],
-        Some(release) if release >= VIRTUAL_THREADS => &[UNLOCK, HASH_CODES, BOUND_THREADS],
-        Some(_) => &[UNLOCK, HASH_CODES],
+        None => &[IGNORE_UNKNOWN, UNLOCK, HASH_CODES, NEW_OBJECTS, BOUND_THREADS],
+        Some(release) if release >= VIRTUAL_THREADS => &[UNLOCK, HASH_CODES, NEW_OBJECTS, BOUND_THREADS],
+        Some(_) => &[UNLOCK, HASH_CODES, NEW_OBJECTS],
     };
     options.iter().map(|option| (*option).to_owned()).collect()
 }
@@ -62,8 +65,11 @@ mod tests {
 
     #[test]
     fn a_release_gets_what_it_knows() {
-        assert_eq!(for_release(Some(17)), [UNLOCK, HASH_CODES]);
-        assert_eq!(for_release(Some(25)), [UNLOCK, HASH_CODES, BOUND_THREADS]);
+        assert_eq!(for_release(Some(17)), [UNLOCK, HASH_CODES, NEW_OBJECTS]);
+        assert_eq!(
+            for_release(Some(25)),
+            [UNLOCK, HASH_CODES, NEW_OBJECTS, BOUND_THREADS]
+        );
         assert_eq!(for_release(None)[0], IGNORE_UNKNOWN);
         assert_eq!(for_command(OsStr::new("mvn"))[0], IGNORE_UNKNOWN);
         assert_eq!(for_command(OsStr::new("/nowhere/bin/java"))[0], IGNORE_UNKNOWN);

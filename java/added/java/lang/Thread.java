@@ -25,4 +25,5 @@ public class Thread {
     public final native boolean isDaemon();
     public native boolean isInterrupted();
     public final native boolean isAlive();
+    public final native String getName();
 }

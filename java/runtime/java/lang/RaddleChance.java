@@ -40,6 +40,9 @@ final class RaddleChance {
     private static final int HASH_CODES_EACH = 1 << 12;
     private static int otherHashCodes;
 
+    /** Where the system's source of chance is in this schedule. */
+    private static long drawn;
+
     /** Before a schedule begins. */
     static void reset(int schedule) {
         set(UNIQUE, 8682522807148012L);
@@ -51,6 +54,7 @@ final class RaddleChance {
         set(THREADS, 0);
         set(NEWER_THREADS, 0);
         set(FORK_JOIN_POOLS, 1);
+        drawn = schedule;
         Thread thread = Thread.currentThread();
         if (LOCAL_SEED != 0) U.putLong(thread, LOCAL_SEED, 0);
         if (LOCAL_PROBE != 0) U.putInt(thread, LOCAL_PROBE, 0);
@@ -71,6 +75,30 @@ final class RaddleChance {
         int now = U.getInt(HASH_CODES);
         U.putInt(HASH_CODES, otherHashCodes);
         otherHashCodes = now;
+    }
+
+    /** Fills an array by what looks like chance, and is the same for each schedule. */
+    static void draw(byte[] bytes) {
+        for (int i = 0; i < bytes.length; i++) {
+            // Numbers are spread as by splitmix64.
+            long z = drawn += 0x9E3779B97F4A7C15L;
+            z = (z ^ z >>> 30) * 0xBF58476D1CE4E5B9L;
+            z = (z ^ z >>> 27) * 0x94D049BB133111EBL;
+            bytes[i] = (byte) (z >>> 32);
+        }
+    }
+
+    /**
+     * The identity hash code of an object, for Raddle. When the JVM's own threads come by, as after a collection, is
+     * chance: what they count up is taken back.
+     */
+    static int hashCode(Object object) {
+        RaddleThread t = Thread.currentThread().$raddle;
+        if (HASH_CODES == 0 || t != null && t.turn != 0) return System.identityHashCode(object);
+        int before = U.getInt(HASH_CODES);
+        int hash = System.identityHashCode(object);
+        if (hash == before + 1) U.compareAndSetInt(null, HASH_CODES, hash, before);
+        return hash;
     }
 
     private static void set(Object atomic, long value) {

@@ -28,6 +28,7 @@ final class RaddleControl {
     private static final int WRITES = 1;
     private static final int PLAIN = 2;
     private static final int INNER = 4;
+    private static final int STATIC = 8;
 
     /** Acts and outcomes, as in {@code crates/agent/src/natives/control.rs}. */
     private static final int READ = 0;
@@ -134,10 +135,15 @@ final class RaddleControl {
         if (t == null || o == null) return;
         boolean may = site != 0 && t.indivisible == 0;
         // Starting and joining a thread are more than taking its monitor: they come to switch points of their own.
-        if (site == 0 && (t.fresh || IN_JDK) && !(o instanceof Thread)) point(t, CALL, number(o, false), MONITOR, t.callSite);
+        // Where classes are made ready, objects get no numbers: that happens once in a JVM's life.
+        boolean isPoint = site == 0 && (t.fresh || IN_JDK) && t.indivisible == 0;
+        if (isPoint && !(o instanceof Thread)) point(t, CALL, number(o, false), MONITOR, t.callSite);
         t.waitsAt = o;
         explain(t, o, !may);
-        RaddleNative.enter(t.turn, monitor(o, !may), site != 0 ? site : t.callSite, may);
+        int number = monitor(o, !may);
+        pausing(t);
+        RaddleNative.enter(t.turn, number, site != 0 ? site : t.callSite, may);
+        pausing(t);
         t.waitsAt = null;
     }
 
@@ -156,7 +162,8 @@ final class RaddleControl {
     static void touching(Object o, int site, int flags) {
         RaddleThread t = me();
         if (t == null || t.indivisible > 0) return;
-        if ((flags & PLAIN) != 0) {
+        if (o == null && (flags & STATIC) == 0) return;
+        if ((flags & PLAIN) != 0 || !RaddleMemory.orders(o, t, site)) {
             if ((flags & INNER) != 0 || !FIELDS && U.getByte(ASKED + site) == 0) return;
         }
         int act = flags & WRITES;
@@ -205,6 +212,11 @@ final class RaddleControl {
         if (was != t.indivisible > 0) RaddleChance.swapHashCodes();
     }
 
+    /** Before and after others may run, who go on with their own hash codes. */
+    private static void pausing(RaddleThread t) {
+        if (t.indivisible > 0) RaddleChance.swapHashCodes();
+    }
+
     static void yielding(boolean spins) {
         RaddleThread t = me();
         if (t == null) {
@@ -223,7 +235,11 @@ final class RaddleControl {
         t.fresh = false;
         t.waitsAt = o;
         explain(t, o, false);
-        int result = RaddleNative.await(t.turn, o, monitor(o, false), until(nanos), isInterrupted(t), t.callSite);
+        boolean was = isInterrupted(t);
+        int number = monitor(o, false);
+        pausing(t);
+        int result = RaddleNative.await(t.turn, o, number, until(nanos), was, t.callSite);
+        pausing(t);
         t.waitsAt = null;
         return result == INTERRUPTED;
     }
@@ -256,7 +272,10 @@ final class RaddleControl {
             RaddleExplain.settle(t);
             RaddleExplain.parking(t);
         }
-        RaddleNative.park(t.turn, until, isInterrupted(t), t.callSite);
+        boolean was = isInterrupted(t);
+        pausing(t);
+        RaddleNative.park(t.turn, until, was, t.callSite);
+        pausing(t);
     }
 
     static void unpark(Unsafe unsafe, Object thread) {
@@ -274,7 +293,11 @@ final class RaddleControl {
         RaddleThread t = me();
         t.fresh = false;
         if (RaddleExplain.ON) RaddleExplain.settle(t);
-        if (RaddleNative.sleep(t.turn, until(nanos), isInterrupted(t), t.callSite) == INTERRUPTED) {
+        boolean was = isInterrupted(t);
+        pausing(t);
+        int result = RaddleNative.sleep(t.turn, until(nanos), was, t.callSite);
+        pausing(t);
+        if (result == INTERRUPTED) {
             clearInterrupt(t);
             throw new InterruptedException("sleep interrupted");
         }
@@ -317,6 +340,12 @@ final class RaddleControl {
     /** Threads that the JDK has for itself. */
     private static boolean isOfJvm(Thread thread) {
         return thread.getClass().getName().equals("jdk.internal.misc.InnocuousThread");
+    }
+
+    /** Threads that go on with what the collector has found, and run code of the JDK alone. */
+    static boolean isCollectors(Thread thread) {
+        return thread.getClass().getName().equals("java.lang.ref.Reference$ReferenceHandler")
+            || isOfJvm(thread) && thread.getName().equals("Common-Cleaner");
     }
 
     static void gone(Thread thread) {

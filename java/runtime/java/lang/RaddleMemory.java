@@ -127,6 +127,16 @@ final class RaddleMemory {
         return d < 0 ? (int) place(d) : (int) d;
     }
 
+    /**
+     * Whether the field at a site is volatile: that is not known when a class is rewritten if the other one has not been
+     * loaded, which depends on what was run before.
+     */
+    static boolean orders(Object o, RaddleThread t, int site) {
+        long d = RaddleSites.get(site);
+        if (d == 0) d = o == null ? resolveStatic(t, site) : resolve(o, t, site);
+        return d >>> 62 == VOLATILE_AT >>> 62;
+    }
+
     private static long place(long d) {
         return d == VOLATILE_AT ? RaddleSync.SYNC_WORD : d & ~VOLATILE_AT;
     }

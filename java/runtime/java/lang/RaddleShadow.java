@@ -84,10 +84,15 @@ final class RaddleShadow extends PhantomReference<Object> {
         this.hash = hash;
     }
 
+    @ForceInline
+    private static int hash(Object object) {
+        return RaddleControl.ON ? RaddleChance.hashCode(object) : System.identityHashCode(object);
+    }
+
     /** The shadow of {@code object}, or null. */
     @ForceInline
     static RaddleShadow find(Object object) {
-        return find(object, System.identityHashCode(object));
+        return find(object, hash(object));
     }
 
     @ForceInline
@@ -108,7 +113,7 @@ final class RaddleShadow extends PhantomReference<Object> {
 
     /** The shadow of {@code object}, made now if there was none. */
     static RaddleShadow of(Object object) {
-        int hash = System.identityHashCode(object);
+        int hash = hash(object);
         RaddleShadow s = find(object, hash);
         return s != null ? s : add(object, new RaddleShadow(object, hash));
     }
@@ -197,7 +202,7 @@ final class RaddleShadow extends PhantomReference<Object> {
     @DontInline
     static RaddleShadow ofArray(Object array, RaddleThread t) {
         if (array == null) return null;
-        int hash = System.identityHashCode(array);
+        int hash = hash(array);
         RaddleShadow s = find(array, hash);
         if (s == null) {
             s = new RaddleShadow(array, hash);

@@ -61,6 +61,8 @@ final class RaddleSync {
     @DontInline
     private static RaddleThread greet() {
         RaddleThread t = new RaddleThread();
+        // When these threads of the JDK come by is chance, and their hooks would count up hash codes.
+        if (RaddleControl.ON && RaddleControl.isCollectors(Thread.currentThread())) t.busy = t.ended = true;
         U.putReferenceRelease(Thread.currentThread(), STATE, t);
         return t;
     }

@@ -1,5 +1,7 @@
 package java.lang;
 
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Method;
 import java.time.Duration;
 import jdk.internal.misc.Unsafe;
 
@@ -9,6 +11,8 @@ import jdk.internal.misc.Unsafe;
  */
 public final class RaddleTurns {
     private RaddleTurns() {}
+
+    private static final long START_NANOS = 1_000_000_000L;
 
     public static void callingOut(RaddleThread t, int site) {
         if (t == null) return;
@@ -95,8 +99,9 @@ public final class RaddleTurns {
         else Thread.onSpinWait();
     }
 
+    /** While the JVM starts, the JDK makes seeds of the time. */
     public static long nanoTime() {
-        return Raddle.live ? RaddleControl.nanoTime() : System.nanoTime();
+        return Raddle.live ? RaddleControl.nanoTime() : START_NANOS;
     }
 
     public static long currentTimeMillis() {
@@ -151,6 +156,24 @@ public final class RaddleTurns {
 
     public static long threadNumber(long real, Thread thread) {
         return Raddle.live ? RaddleControl.threadNumber(real, thread) : real;
+    }
+
+    public static Method[] orderMethods(Method[] methods) {
+        return (Method[]) RaddleOrder.sort(methods);
+    }
+
+    public static Constructor<?>[] orderConstructors(Constructor<?>[] constructors) {
+        return (Constructor<?>[]) RaddleOrder.sort(constructors);
+    }
+
+    /** What comes from the system's source of chance. */
+    public static byte[] drawn(byte[] bytes) {
+        draw(bytes);
+        return bytes;
+    }
+
+    public static void draw(byte[] bytes) {
+        if (Raddle.live && bytes != null && RaddleControl.isControlled()) RaddleChance.draw(bytes);
     }
 
     public static void exiting() {

@@ -103,6 +103,7 @@ fn method(n: usize, hook: Hook) -> String {
 fn java(ty: Type<'_>) -> String {
     match ty {
         Type::Boolean => "boolean".to_owned(),
+        Type::Byte => "byte".to_owned(),
         Type::Int => "int".to_owned(),
         Type::Long => "long".to_owned(),
         Type::Float => "float".to_owned(),
