@@ -14,6 +14,7 @@ use jvmti_bindings::sys::jvmti::{
     JVMTI_VERSION_11, jvmtiCapabilities, jvmtiEnv, jvmtiEventCallbacks,
 };
 use parking_lot::Mutex;
+use raddle_classfile::modified_utf8;
 use raddle_findings::record::Line;
 use raddle_findings::{Config, Kind};
 
@@ -295,7 +296,7 @@ unsafe extern "system" fn class_file_load_hook(
     let Some(agent) = agent() else { return };
     // SAFETY: the JVM passes a NUL-terminated name or none, and `length` bytes.
     let (name, bytes) = unsafe {
-        let name = (!name.is_null()).then(|| CStr::from_ptr(name).to_string_lossy());
+        let name = (!name.is_null()).then(|| modified_utf8::shown(CStr::from_ptr(name).to_bytes()));
         (name, std::slice::from_raw_parts(bytes, length as usize))
     };
     let work = || transform::transform(agent, name.as_deref(), loader.is_null(), bytes);

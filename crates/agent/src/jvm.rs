@@ -13,6 +13,8 @@ use jvmti_bindings::sys::jvmti::{
     self as sys, jvmtiCapabilities, jvmtiEnv, jvmtiError, jvmtiEventCallbacks, jvmtiThreadInfo,
 };
 
+use raddle_classfile::modified_utf8;
+
 pub const ACC_STATIC: i32 = 0x0008;
 pub const ACC_FINAL: i32 = 0x0010;
 pub const ACC_VOLATILE: i32 = 0x0040;
@@ -153,7 +155,7 @@ impl Jvmti {
             return None;
         }
         // SAFETY: JVMTI strings are NUL-terminated and ours until freed.
-        let owned = unsafe { CStr::from_ptr(text) }.to_string_lossy().into_owned();
+        let owned = modified_utf8::shown(unsafe { CStr::from_ptr(text) }.to_bytes());
         self.free(text);
         Some(owned)
     }
@@ -363,8 +365,14 @@ impl Env {
     }
 
     pub fn string(self, text: &str) -> jstring {
-        match CString::new(text) {
-            Ok(text) => jni!(self.NewStringUTF(text.as_ptr())),
+        let mut bytes = Vec::with_capacity(text.len() + 1);
+        modified_utf8::encode(text, &mut bytes);
+        match CString::new(bytes) {
+            Ok(text) => {
+                let string = jni!(self.NewStringUTF(text.as_ptr()));
+                self.clear_exception();
+                string
+            }
             Err(_) => ptr::null_mut(),
         }
     }
@@ -377,7 +385,7 @@ impl Env {
             return None;
         }
         // SAFETY: the JVM gives a terminated string, which is valid until it is released.
-        let text = unsafe { CStr::from_ptr(chars) }.to_string_lossy().into_owned();
+        let text = modified_utf8::shown(unsafe { CStr::from_ptr(chars) }.to_bytes());
         jni!(self.ReleaseStringUTFChars(string, chars));
         Some(text)
     }
@@ -415,6 +423,7 @@ impl Env {
             return None;
         }
         let instance = jni!(self.CallStaticObjectMethodA(class, getter, ptr::null()));
+        self.succeeded()?;
         let argument = [jvalue { l: array }];
         let method = |signature: &CStr| {
             let id = jni!(self.GetMethodID(class, c"arrayBaseOffset".as_ptr(), signature.as_ptr()));
@@ -422,14 +431,12 @@ impl Env {
             (!id.is_null()).then_some(id)
         };
         if let Some(id) = method(c"(Ljava/lang/Class;)I") {
-            return Some(i64::from(jni!(self.CallIntMethodA(
-                instance,
-                id,
-                argument.as_ptr()
-            ))));
+            let base = jni!(self.CallIntMethodA(instance, id, argument.as_ptr()));
+            return self.succeeded().map(|()| i64::from(base));
         }
         let id = method(c"(Ljava/lang/Class;)J")?;
-        Some(jni!(self.CallLongMethodA(instance, id, argument.as_ptr())))
+        let base = jni!(self.CallLongMethodA(instance, id, argument.as_ptr()));
+        self.succeeded().map(|()| base)
     }
 
     fn find_class(self, name: &CStr) -> Option<jclass> {

@@ -8,6 +8,7 @@ use crate::Agent;
 use crate::jvm::{Env, RawFrame};
 use crate::lock_log::Held;
 use crate::names::dotted;
+use crate::people::called;
 use crate::runtime;
 
 const CREATION_DEPTH: usize = 16;
@@ -52,8 +53,8 @@ fn name(agent: &Agent, env: Env, thread: ThreadId) -> String {
     if thread == FORGOTTEN {
         return "ended long ago".to_owned();
     }
-    let object = match agent.people.object_or_name(thread) {
-        Ok(object) => object,
+    let (object, is_virtual) = match agent.people.object_or_name(thread) {
+        Ok(known) => known,
         Err(name) => return name,
     };
     let Some(object) = env.new_local(object as jobject) else {
@@ -61,7 +62,7 @@ fn name(agent: &Agent, env: Env, thread: ThreadId) -> String {
     };
     let info = agent.jvmti.thread_info(env, object);
     env.delete_local(object);
-    info.map(|(name, _)| name).unwrap_or_default()
+    called(&info.unwrap_or_default().0, thread, is_virtual)
 }
 
 fn named_frame(agent: &Agent, env: Env, frame: RawFrame) -> Option<Frame> {

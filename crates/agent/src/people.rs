@@ -32,7 +32,7 @@ struct Known {
 
 #[derive(Default)]
 struct Person {
-    /// The last name of one that has ended.
+    /// The last name of one that has ended; the empty one of a platform thread is not kept.
     name: Option<Box<str>>,
     stack: u32,
     /// Its number in its schedule, by which tables name it.
@@ -88,23 +88,33 @@ impl People {
     /// The thread has ended. Gives back the weak global reference.
     pub fn end(&self, id: ThreadId, name: Option<String>, is_daemon: bool) -> Option<usize> {
         let mut known = self.0.lock();
+        let (object, is_virtual) = known.objects.remove(&id.0).unzip();
         if let Some(person) = known.person(id) {
-            person.name = name.filter(|name| !name.is_empty()).map(Into::into);
+            let is_known = |name: &String| is_virtual == Some(true) || !name.is_empty();
+            person.name = name.filter(is_known).map(Into::into);
             person.was_awaited = !is_daemon;
         }
-        known.objects.remove(&id.0).map(|(object, _)| object)
+        object
     }
 
-    /// A weak global reference to the thread, if it runs; else the name that it had.
-    pub fn object_or_name(&self, id: ThreadId) -> Result<usize, String> {
+    /// A weak global reference to the thread and whether it is virtual, if it runs; else what it was called.
+    pub fn object_or_name(&self, id: ThreadId) -> Result<(usize, bool), String> {
         let mut known = self.0.lock();
         match known.objects.get(&id.0) {
-            Some(&(object, _)) => Ok(object),
+            Some(&object) => Ok(object),
             None => Err(known
                 .person(id)
-                .and_then(|person| person.name.as_deref().map(str::to_owned))
-                .unwrap_or_default()),
+                .and_then(|person| person.name.as_deref())
+                .map_or_else(String::new, |name| called(name, id, name.is_empty()))),
         }
+    }
+
+    pub fn is_virtual(&self, id: ThreadId) -> bool {
+        self.0
+            .lock()
+            .objects
+            .get(&id.0)
+            .is_some_and(|&(_, is_virtual)| is_virtual)
     }
 
     /// The stack of the call that started the thread.
@@ -127,6 +137,14 @@ impl People {
     pub fn count(&self) -> u64 {
         let known = self.0.lock();
         u64::from(known.first) + known.people.len() as u64
+    }
+}
+
+/// A name for reports: most virtual threads have none of their own.
+pub fn called(name: &str, id: ThreadId, is_virtual: bool) -> String {
+    match is_virtual && name.is_empty() {
+        true => format!("virtual thread {}, unnamed", id.0),
+        false => name.to_owned(),
     }
 }
 

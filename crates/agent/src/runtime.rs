@@ -27,6 +27,7 @@ pub fn define(env: Env) -> Result<jclass, String> {
         if *name == HOOK_CLASS {
             hooks = Some(env.new_global(class));
         }
+        env.delete_local(class);
     }
     hooks.ok_or_else(|| "java.lang.Raddle is missing from the agent".to_owned())
 }

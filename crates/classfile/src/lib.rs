@@ -16,6 +16,7 @@ pub mod class;
 pub mod code;
 pub mod descriptor;
 mod error;
+pub mod modified_utf8;
 pub mod op;
 pub mod pool;
 mod reader;

@@ -4,11 +4,14 @@
 //! writing is one copy, and what nobody understands stays as it was. Adding an entry appends its encoded form
 //! unless the same bytes are there already; the table for that search is built at the first `add_…`.
 //!
-//! Strings in class files are "modified UTF-8": NUL is two bytes and characters beyond U+FFFF are surrogate
-//! pairs. [`ConstantPool::utf8`] refuses those few; [`ConstantPool::utf8_bytes`] gives the raw bytes of any.
+//! Strings in class files are "modified UTF-8" ([`modified_utf8`]); [`ConstantPool::utf8_bytes`] gives the bytes of one
+//! as they are.
+
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
 
 use crate::reader::Reader;
-use crate::{Error, Result};
+use crate::{Error, Result, modified_utf8};
 
 const UTF8: u8 = 1;
 const INTEGER: u8 = 3;
@@ -65,6 +68,8 @@ pub struct ConstantPool {
     /// Where each entry starts in `raw`; 0 (where the count is) for an index that names no entry.
     offsets: Vec<u32>,
     index: Option<Index>,
+    /// The strings that are not UTF-8 as they stand, looked at when the first of them is asked for.
+    odd: OnceLock<BTreeMap<u16, String>>,
 }
 
 impl Default for ConstantPool {
@@ -73,6 +78,7 @@ impl Default for ConstantPool {
             raw: vec![0, 1],
             offsets: vec![0],
             index: None,
+            odd: OnceLock::new(),
         }
     }
 }
@@ -112,6 +118,7 @@ impl ConstantPool {
             raw: r.since(start).to_vec(),
             offsets,
             index: None,
+            odd: OnceLock::new(),
         })
     }
 
@@ -201,9 +208,23 @@ impl ConstantPool {
         r.bytes(len.into())
     }
 
-    /// The text of a string constant; `NotUtf8` for the few that differ from UTF-8 (see the module).
+    /// The text of a string constant; `NotUtf8` if it has half a surrogate pair or is malformed.
     pub fn utf8(&self, i: u16) -> Result<&str> {
-        std::str::from_utf8(self.utf8_bytes(i)?).map_err(|_| Error::NotUtf8(i))
+        std::str::from_utf8(self.utf8_bytes(i)?).or_else(|_| {
+            let odd = self.odd.get_or_init(|| self.odd_strings());
+            odd.get(&i).map(String::as_str).ok_or(Error::NotUtf8(i))
+        })
+    }
+
+    fn odd_strings(&self) -> BTreeMap<u16, String> {
+        let odd = |i: u16| {
+            let bytes = self.utf8_bytes(i).ok()?;
+            match std::str::from_utf8(bytes) {
+                Ok(_) => None,
+                Err(_) => Some((i, modified_utf8::decode(bytes)?)),
+            }
+        };
+        (1..self.len()).filter_map(odd).collect()
     }
 
     /// The internal name of a class: `java/lang/String`, or a descriptor for an array class.
@@ -250,10 +271,13 @@ impl ConstantPool {
 
     pub fn add_utf8(&mut self, s: &str) -> Result<u16> {
         let mut key = vec![UTF8, 0, 0];
-        put_modified_utf8(s, &mut key);
+        modified_utf8::encode(s, &mut key);
         let len = key.len() - 3;
         let len = u16::try_from(len).map_err(|_| Error::StringTooLong(len))?;
         key[1..3].copy_from_slice(&len.to_be_bytes());
+        if std::str::from_utf8(&key[3..]).is_err() {
+            self.odd.take();
+        }
         self.add(&key)
     }
 
@@ -408,21 +432,6 @@ fn hash(key: &[u8]) -> u64 {
     h ^ (h >> 32)
 }
 
-fn put_modified_utf8(s: &str, out: &mut Vec<u8>) {
-    for c in s.chars() {
-        match c {
-            '\0' => out.extend_from_slice(&[0xc0, 0x80]),
-            '\u{1}'..='\u{ffff}' => out.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes()),
-            _ => {
-                for &mut half in c.encode_utf16(&mut [0; 2]) {
-                    let bits = |shift: u16| (half >> shift) as u8 & 0x3f;
-                    out.extend_from_slice(&[0xed, 0x80 | bits(6), 0x80 | bits(0)]);
-                }
-            }
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -489,7 +498,9 @@ mod tests {
         let plain = pool.add_utf8("é€").unwrap();
         assert_eq!(pool.utf8(plain), Ok("é€"));
         let odd = pool.add_utf8("a\0😀").unwrap();
-        assert_eq!(pool.utf8(odd), Err(Error::NotUtf8(odd)));
+        assert_eq!(pool.utf8(odd), Ok("a\0😀"));
+        let second = pool.add_utf8("𠮷").unwrap();
+        assert_eq!(pool.utf8(second), Ok("𠮷"));
         assert_eq!(
             pool.utf8_bytes(odd),
             Ok(&[b'a', 0xc0, 0x80, 0xed, 0xa0, 0xbd, 0xed, 0xb8, 0x80][..])

@@ -67,7 +67,10 @@ impl Env {
         let array = jni!(self.NewIntArray(items.len() as i32));
         match array.is_null() {
             true => self.clear_exception(),
-            false => jni!(self.SetIntArrayRegion(array, 0, items.len() as i32, items.as_ptr())),
+            false => {
+                jni!(self.SetIntArrayRegion(array, 0, items.len() as i32, items.as_ptr()));
+                self.clear_exception();
+            }
         }
         array
     }

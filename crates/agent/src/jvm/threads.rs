@@ -1,6 +1,6 @@
 //! Looking at other threads: their states, stacks, and what they wait for.
 
-use std::ffi::{CStr, CString, c_void};
+use std::ffi::{CStr, c_void};
 use std::ptr;
 use std::sync::OnceLock;
 
@@ -101,7 +101,9 @@ impl Jvmti {
 impl Env {
     pub fn class(self, name: &CStr) -> Option<jclass> {
         let local = self.find_class(name)?;
-        Some(self.new_global(local))
+        let global = self.new_global(local);
+        self.delete_local(local);
+        Some(global)
     }
 
     pub fn field(self, class: jclass, name: &CStr, descriptor: &CStr) -> Option<jfieldID> {
@@ -138,6 +140,8 @@ impl Env {
         let current =
             jni!(self.GetStaticMethodID(class, c"currentThread".as_ptr(), c"()Ljava/lang/Thread;".as_ptr()));
         let thread = jni!(self.CallStaticObjectMethodA(class, current, ptr::null()));
+        self.delete_local(class);
+        self.succeeded()?;
         (!thread.is_null()).then_some(thread)
     }
 
@@ -150,14 +154,18 @@ impl Env {
         let length = jni!(self.GetArrayLength(array)).min(most).max(0);
         let mut items = vec![0; length as usize];
         jni!(self.GetIntArrayRegion(array, 0, length, items.as_mut_ptr()));
+        self.clear_exception();
         items
     }
 
     pub fn elements(self, array: jobject) -> Vec<jobject> {
         let length = jni!(self.GetArrayLength(array));
-        (0..length)
-            .map(|index| jni!(self.GetObjectArrayElement(array, index)))
-            .collect()
+        let element = |index| {
+            let element = jni!(self.GetObjectArrayElement(array, index));
+            self.clear_exception();
+            element
+        };
+        (0..length).map(element).collect()
     }
 
     pub fn is_instance(self, object: jobject, class: jclass) -> bool {
@@ -247,16 +255,18 @@ impl Env {
             return None;
         }
         let current = jni!(self.CallStaticObjectMethodA(class, current, ptr::null()));
+        self.succeeded()?;
         let mut group = jni!(self.CallObjectMethodA(current, get, ptr::null()));
+        self.succeeded()?;
         loop {
             let above = jni!(self.CallObjectMethodA(group, parent, ptr::null()));
+            self.succeeded()?;
             if above.is_null() {
                 break;
             }
             group = above;
         }
-        let name = CString::new(name).ok()?;
-        let name = jni!(self.NewStringUTF(name.as_ptr()));
+        let name = self.string(name);
         let arguments = [jvalue { l: group }, jvalue { l: name }];
         let thread = jni!(self.NewObjectA(class, make, arguments.as_ptr()));
         self.succeeded()?;
@@ -265,13 +275,16 @@ impl Env {
 
     /// The identity hash code of an object that is made for this.
     pub fn new_hash_code(self) -> Option<i32> {
-        let system = self.class(c"java/lang/System")?;
+        let system = self.find_class(c"java/lang/System")?;
         let hash = self.static_method(system, c"identityHashCode", c"(Ljava/lang/Object;)I")?;
-        let object = self.class(c"java/lang/Object")?;
+        let object = self.find_class(c"java/lang/Object")?;
         let new = jni!(self.AllocObject(object));
-        let code = jni!(self.CallStaticIntMethodA(system, hash, [jvalue { l: new }].as_ptr()));
-        self.delete_local(new);
         self.succeeded()?;
+        let code = jni!(self.CallStaticIntMethodA(system, hash, [jvalue { l: new }].as_ptr()));
+        self.succeeded()?;
+        for local in [new, object, system] {
+            self.delete_local(local);
+        }
         Some(code)
     }
 
@@ -301,7 +314,9 @@ impl Env {
         };
         let arguments = [jvalue { l: object }];
         let is_held = || {
-            jni!(self.CallStaticBooleanMethodA(thread as jclass, holds as jmethodID, arguments.as_ptr())) != 0
+            let held =
+                jni!(self.CallStaticBooleanMethodA(thread as jclass, holds as jmethodID, arguments.as_ptr()));
+            self.succeeded().is_some() && held != 0
         };
         let mut depth = 0;
         while is_held() && jni!(self.MonitorExit(object)) == 0 {
@@ -317,7 +332,7 @@ impl Env {
     }
 
     /// Clears what was thrown, if anything was.
-    fn succeeded(self) -> Option<()> {
+    pub(super) fn succeeded(self) -> Option<()> {
         let threw = jni!(self.ExceptionCheck()) != 0;
         self.clear_exception();
         (!threw).then_some(())

@@ -20,6 +20,7 @@ use crate::Agent;
 use crate::control::Standing;
 use crate::jvm::{Env, RawFrame};
 use crate::lock_log::Held;
+use crate::people::called;
 use crate::watch::classes::{self, ClassWait, Initialising};
 use crate::watch::known::{Known, Noted};
 use crate::watch::waits::{Ends, Glass, Name, Waiting, is_idle};
@@ -187,6 +188,13 @@ impl Looks {
                     .then(|| glass.look(object, trace.state, &names))
                     .flatten();
                 let (name, is_daemon) = agent.jvmti.thread_info(env, object).unwrap_or_default();
+                let name = match u32::try_from(trace.noted.id) {
+                    Ok(number) => {
+                        let number = ThreadId(number);
+                        called(&name, number, agent.people.is_virtual(number))
+                    }
+                    Err(_) => name,
+                };
                 let still = Still {
                     tid,
                     noted: trace.noted,
