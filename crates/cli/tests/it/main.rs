@@ -16,6 +16,7 @@ mod hang;
 mod hung;
 mod limits;
 mod locks;
+mod names;
 mod oracle;
 mod own_strategy;
 mod rules;
@@ -48,6 +49,7 @@ fn tests() -> Result<Vec<Test>> {
         limits::tests(),
         unharmed::tests(&raddle)?,
         locks::tests(),
+        names::tests(),
         failures::tests(),
         grading::tests(),
         test_methods::tests(),
