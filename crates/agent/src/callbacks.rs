@@ -147,6 +147,8 @@ fn enable(jvmti: Jvmti, is_controlled: bool) -> Result<(), crate::jvm::Failed> {
     wanted.set_can_generate_all_class_hook_events(true);
     wanted.set_can_generate_early_class_hook_events(true);
     wanted.set_can_generate_early_vmstart(true);
+    // Agents that can retransform come last: what others, such as JaCoCo, are shown is the program's own class.
+    wanted.set_can_retransform_classes(true);
     wanted.set_can_get_source_file_name(true);
     wanted.set_can_get_line_numbers(true);
     wanted.set_can_tag_objects(true);
