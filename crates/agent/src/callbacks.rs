@@ -89,6 +89,7 @@ unsafe fn load(vm: *mut JavaVM, options: *const c_char) -> Result<(), String> {
     pass_on();
     let watch = left_alone.is_none();
     let limits = config.limits;
+    let run_dir = dir.clone();
     let control = Control::new(&config, dir)?;
     // Where no accesses are watched, what locks order is of no interest, and there is but one order.
     let sure = config.detects(Kind::LockOrder) && config.watches_memory();
@@ -117,6 +118,7 @@ unsafe fn load(vm: *mut JavaVM, options: *const c_char) -> Result<(), String> {
         reported: Default::default(),
         blind: Default::default(),
     };
+    let _ = agent.watch.dir.set(run_dir);
     let _ = AGENT.set(agent);
     if watch {
         let is_controlled = AGENT.get().is_some_and(|agent| agent.control.is_some());

@@ -8,6 +8,7 @@ use std::ffi::OsString;
 use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -25,6 +26,9 @@ use crate::signals;
 
 /// How long JVMs that outlive the command may take to end.
 const GRACE: Duration = Duration::from_secs(2);
+
+/// How long a signal may take to reach the JVMs that the command has started.
+const PERIOD: Duration = Duration::from_millis(10);
 
 pub fn run(args: &CheckArgs, err: &mut impl Write) -> Result<i32, Error> {
     let library = launch::agent_library()?;
@@ -48,7 +52,7 @@ pub fn run(args: &CheckArgs, err: &mut impl Write) -> Result<i32, Error> {
         env::var_os(launch::TOOL_OPTIONS).as_deref(),
     );
 
-    let status = execute(&plan)?;
+    let status = execute(&plan, dir.path())?;
     let mut run = gather(&args.command, status, &dir, &config)?;
     run.suppress(&suppressions);
     let sources = Sources::below(env::current_dir().unwrap_or_default());
@@ -82,14 +86,36 @@ pub fn report(
 }
 
 /// Runs the command to its end. Nothing is printed meanwhile: the terminal is the program's.
-fn execute(plan: &Plan) -> Result<i32, Error> {
+fn execute(plan: &Plan, dir: &Path) -> Result<i32, Error> {
     signals::survive();
     let mut child = plan
         .command()
         .spawn()
         .map_err(|source| plan.start_error(source))?;
     let _forwarding = signals::Forwarding::to(0, child.id());
-    plan.wait(&mut child).map(launch::exit_status)
+    let (command, is_over) = (child.id(), AtomicBool::new(false));
+    thread::scope(|scope| {
+        scope.spawn(|| pass_on(command, dir, &is_over));
+        let status = plan.wait(&mut child).map(launch::exit_status);
+        is_over.store(true, Ordering::Relaxed);
+        status
+    })
+}
+
+/// A signal that asks the command to end asks all JVMs that are watched: a build tool would end its own by force, and
+/// nothing would be known of what they did.
+fn pass_on(command: u32, dir: &Path, is_over: &AtomicBool) {
+    while !is_over.load(Ordering::Relaxed) {
+        thread::sleep(PERIOD);
+        let Some(signal) = signals::received() else {
+            continue;
+        };
+        let jvms = read_dir(dir).map(|records| records.jvms).unwrap_or_default();
+        for jvm in jvms.iter().filter(|jvm| !jvm.is_finished() && jvm.pid != command) {
+            signals::send(jvm.pid, signal);
+        }
+        return;
+    }
 }
 
 /// What all JVMs of a run left behind, with every reason why something may be missing.

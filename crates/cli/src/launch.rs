@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus};
 
 use crate::error::Error;
+use crate::signals;
 
 /// The variable from which every JVM takes options.
 pub const TOOL_OPTIONS: &str = "JAVA_TOOL_OPTIONS";
@@ -104,6 +105,7 @@ impl Plan {
     pub fn command(&self) -> Command {
         let mut command = Command::new(&self.program);
         command.args(&self.args).env(self.variable.0, &self.variable.1);
+        signals::tie(&mut command);
         command
     }
 

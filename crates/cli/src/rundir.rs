@@ -1,10 +1,11 @@
 //! The run directory: where the JVMs find their configuration and leave their records.
 
-use std::fs;
+use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
 use raddle_findings::Config;
+use raddle_findings::record::RUNNING;
 use tempfile::TempDir;
 
 use crate::error::Error;
@@ -27,18 +28,21 @@ const MIN_FREE: u64 = 4 << 20;
 pub struct RunDir {
     path: PathBuf,
     temporary: Option<TempDir>,
+    /// Locked as long as this process lives.
+    running: Option<File>,
 }
 
 impl RunDir {
     /// The directory that the user has chosen, or a temporary one.
     pub fn prepare(chosen: Option<&Path>, config: &Config) -> Result<RunDir, Error> {
-        let dir = match chosen {
+        let mut dir = match chosen {
             Some(path) => {
                 claim(path)?;
                 let path = std::path::absolute(path).map_err(|source| run_dir_error(path, source))?;
                 RunDir {
                     path,
                     temporary: None,
+                    running: None,
                 }
             }
             None => {
@@ -47,6 +51,7 @@ impl RunDir {
                 RunDir {
                     path: made.path().to_owned(),
                     temporary: Some(made),
+                    running: None,
                 }
             }
         };
@@ -56,6 +61,8 @@ impl RunDir {
             });
         }
         dir.configure(config)?;
+        let running = File::create(dir.path.join(RUNNING)).and_then(|file| file.lock().map(|()| file));
+        dir.running = Some(running.map_err(|source| run_dir_error(&dir.path, source))?);
         Ok(dir)
     }
 
@@ -68,6 +75,7 @@ impl RunDir {
         Ok(RunDir {
             path: made.path().to_owned(),
             temporary: Some(made),
+            running: None,
         })
     }
 
@@ -113,7 +121,7 @@ fn claim(path: &Path) -> Result<(), Error> {
     if fs::read_dir(&path).map_err(error)?.next().is_some() {
         return Err(Error::Occupied { path });
     }
-    match fs::File::create_new(path.join(CONFIG)) {
+    match File::create_new(path.join(CONFIG)) {
         Ok(_) => Ok(()),
         Err(source) if source.kind() == io::ErrorKind::AlreadyExists => Err(Error::OtherRun { path }),
         Err(source) => Err(error(source)),
@@ -130,6 +138,10 @@ fn no_temporary(source: io::Error) -> Error {
 
 impl Drop for RunDir {
     fn drop(&mut self) {
+        // In this order: whoever finds the file and no lock takes this process for killed.
+        if self.running.is_some() {
+            let _ = fs::remove_file(self.path.join(RUNNING));
+        }
         // Nothing but the configuration: no JVM has come so far.
         if self.is_kept() && fs::read_dir(&self.path).is_ok_and(|entries| entries.count() == 1) {
             let _ = fs::remove_file(self.path.join(CONFIG));

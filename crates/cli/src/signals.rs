@@ -77,10 +77,35 @@ mod unix {
     }
 
     pub fn end(child: &mut std::process::Child, at_once: bool) {
-        let signal = if at_once { libc::SIGKILL } else { libc::SIGTERM };
-        if let Ok(pid) = i32::try_from(child.id()) {
-            // SAFETY: a plain system call; the child has not been waited for, so its id is its own.
+        send(child.id(), if at_once { libc::SIGKILL } else { libc::SIGTERM });
+    }
+
+    pub fn send(pid: u32, signal: i32) {
+        if let Some(pid) = i32::try_from(pid).ok().filter(|&pid| pid > 0) {
+            // SAFETY: a plain system call.
             unsafe { libc::kill(pid, signal) };
+        }
+    }
+
+    /// The kernel ends the child when this process ends without having done so: it may be killed.
+    pub fn tie(command: &mut std::process::Command) {
+        use std::os::unix::process::CommandExt;
+        #[cfg(target_os = "linux")]
+        {
+            let parent = std::process::id();
+            let tie = move || {
+                // SAFETY: plain system calls, which may be made between `fork` and `exec`.
+                let is_orphan = unsafe {
+                    libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
+                    u32::try_from(libc::getppid()) != Ok(parent)
+                };
+                match is_orphan {
+                    true => Err(std::io::Error::from_raw_os_error(libc::ESRCH)),
+                    false => Ok(()),
+                }
+            };
+            // SAFETY: the closure makes system calls and nothing else.
+            unsafe { command.pre_exec(tie) };
         }
     }
 
@@ -106,6 +131,8 @@ mod other {
     pub fn end(child: &mut std::process::Child, _at_once: bool) {
         let _ = child.kill();
     }
+    pub fn send(_pid: u32, _signal: i32) {}
+    pub fn tie(_command: &mut std::process::Command) {}
     pub fn is_alive(_pid: u32) -> bool {
         false
     }
@@ -153,6 +180,16 @@ pub fn received() -> Option<i32> {
 /// Asks a child to end, or ends it.
 pub fn end(child: &mut std::process::Child, at_once: bool) {
     system::end(child, at_once);
+}
+
+/// Sends a signal to a process.
+pub fn send(pid: u32, signal: i32) {
+    system::send(pid, signal);
+}
+
+/// The command is to end with this process, even if that is killed. The thread that starts it must outlive it.
+pub fn tie(command: &mut std::process::Command) {
+    system::tie(command);
 }
 
 /// Whether a process is still running.

@@ -36,7 +36,7 @@ pub use kind::Kind;
 pub use merge::merge;
 pub use raddle_events::{Mode, Op, Shortcut};
 pub use read::{JvmRecord, Records};
-pub use run::{JvmState, JvmSummary, Run, SCHEMA};
+pub use run::{Interrupted, JvmState, JvmSummary, Run, SCHEMA};
 pub use scope::is_jdk_class;
 pub use suppress::{Suppressed, Suppression, SuppressionEntry};
 pub use told::{Replayed, Then, Told, ToldStep, Value};

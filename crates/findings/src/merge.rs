@@ -147,6 +147,7 @@ fn summary(jvm: &JvmRecord) -> JvmSummary {
         threads: jvm.end.as_ref().map_or(0, |end| end.threads),
         coarse: jvm.end.as_ref().is_some_and(|end| end.coarse),
         notes: jvm.end.as_ref().map_or_else(Vec::new, |end| end.notes.clone()),
+        interrupted: jvm.interrupted.clone(),
         not_instrumented: jvm.not_instrumented.clone(),
     }
 }

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use crate::control::{Diverged, Explored};
 use crate::record::Line;
-use crate::{Error, Finding, Rule, declared};
+use crate::{Error, Finding, Interrupted, Rule, declared};
 
 /// What all JVMs of a run wrote.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -39,6 +39,8 @@ pub struct JvmRecord {
     pub explored: Option<Explored>,
     /// Where it differed first from the schedule that it was to repeat.
     pub diverged: Option<Diverged>,
+    /// The first signal that asked it to end.
+    pub interrupted: Option<Interrupted>,
     /// `None` if the JVM did not end by itself.
     pub end: Option<End>,
     /// Whether the process still runs. Its record cannot tell; whoever started it can.
@@ -140,6 +142,7 @@ pub fn read_record(name: &str, text: &str, records: &mut Records) {
                     included: Vec::new(),
                     explored: None,
                     diverged: None,
+                    interrupted: None,
                     end: None,
                     running: false,
                     stopped: false,
@@ -184,6 +187,9 @@ impl JvmRecord {
             Line::RuleApplied { rule, end } => self.rules.push((rule, end)),
             Line::Included { pattern } => self.included.push(pattern),
             Line::Incomplete { reason } => self.incomplete.push(reason),
+            Line::Interrupted(interrupted) => {
+                self.interrupted.get_or_insert(interrupted);
+            }
             Line::Explored(explored) => self.explored = Some(explored),
             Line::Diverged(diverged) => {
                 self.diverged.get_or_insert(diverged);

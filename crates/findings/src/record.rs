@@ -9,7 +9,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::control::{Diverged, Explored};
 use crate::declared::End;
-use crate::{Finding, Rule};
+use crate::{Finding, Interrupted, Rule};
+
+/// The file in the run directory that the command keeps locked, and removes when it ends.
+pub const RUNNING: &str = "running";
 
 #[expect(
     clippy::large_enum_variant,
@@ -44,6 +47,8 @@ pub enum Line {
     Included { pattern: String },
     /// Something inside Raddle went wrong or ran out: findings may be missing.
     Incomplete { reason: String },
+    /// A signal asks the JVM to end.
+    Interrupted(Interrupted),
     /// What was tried so far, of a JVM whose schedule is controlled.
     Explored(Explored),
     /// A repetition was not one.

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::control::Diverged;
-use crate::{Exploration, Finding, Suppressed, SuppressionEntry, UnusedRule};
+use crate::{Exploration, Finding, Side, Suppressed, SuppressionEntry, UnusedRule};
 
 /// The name and version of the JSON form.
 pub const SCHEMA: &str = "raddle-findings/1";
@@ -49,8 +49,19 @@ pub struct JvmSummary {
     /// What a reader should know though nothing went wrong.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
+    /// It was asked to end by a signal.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub interrupted: Option<Interrupted>,
     /// Code that was not watched: `class` or `class.method`, with the reason.
     pub not_instrumented: Vec<String>,
+}
+
+/// A signal that ended a JVM, and what its threads did when it came.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Interrupted {
+    pub signal: i32,
+    /// Those that keep the JVM alive, and those in code of the program. One that does not wait has no `wait`.
+    pub threads: Vec<Side>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -10,6 +10,7 @@
 mod explored;
 mod finding;
 mod hint;
+mod interrupted;
 mod order;
 pub mod schedule;
 mod side;
@@ -32,7 +33,11 @@ pub struct Options {
 
 /// The report for people.
 pub fn text(run: &Run, sources: &Sources, options: Options) -> String {
-    findings(run, sources) + &summary(run, options)
+    let interrupted = match options.quiet {
+        true => String::new(),
+        false => interrupted::text(run, sources),
+    };
+    findings(run, sources) + &interrupted + &summary(run, options)
 }
 
 /// Its first part: the findings, one by one.

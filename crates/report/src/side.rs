@@ -62,6 +62,25 @@ pub fn write_side(
     Ok(())
 }
 
+/// Appends a thread that does nothing wrong: where it is, and what it waits for.
+pub fn write_thread(number: usize, side: &Side, sources: &Sources, out: &mut String) -> std::fmt::Result {
+    let thread = format!("thread {} \"{}\"", side.thread.id, clean(&side.thread.name));
+    let does = side
+        .wait
+        .as_ref()
+        .map_or("runs, or waits for a while".to_owned(), |wait| {
+            wait::described(number, wait)
+        });
+    writeln!(
+        out,
+        "  {} {} {does}",
+        format!("({number})").bold(),
+        thread.green()
+    )?;
+    write_stack(side, sources, out)?;
+    write_locks(side.locks.as_deref().unwrap_or_default(), out)
+}
+
 /// Who does what: `write by thread 2 "a"`, `thread 2 "a" waits for …`.
 fn deed(finding: &Finding, number: usize, side: &Side) -> String {
     let thread = format!("thread {} \"{}\"", side.thread.id, clean(&side.thread.name));

@@ -234,6 +234,8 @@ hooks! {
     Unparked = "unparked" "()V",
     /// The JVM shuts down since all threads that it waits for have ended.
     ShutdownBegins = "shutdownBegins" "()V",
+    /// A signal asks the JVM to end.
+    Terminating = "terminating" "(Ljava/lang/Object;)V",
     /// The current thread ends by an exception.
     Died = "died" "(Ljava/lang/Throwable;)V",
     // Only where the schedule is controlled.

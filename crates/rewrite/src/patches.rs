@@ -443,6 +443,14 @@ pub const PATCHES: &[Patch] = &[
     patch(QUEUE, "poll", None, Return, Hook::Dequeued, &[Top]),
     patch(QUEUE, "remove", None, Return, Hook::Dequeued, &[Top]),
     patch(
+        "java/lang/Terminator$1",
+        "handle",
+        None,
+        Entry,
+        Hook::Terminating,
+        &[Parameter],
+    ),
+    patch(
         THREAD,
         "dispatchUncaughtException",
         None,

@@ -85,6 +85,7 @@ pub(crate) const NAMES: &[(&CStr, &CStr, *const c_void)] = &[
         c"(J)V",
         threads::shutdown_begins as *const c_void,
     ),
+    (c"terminating", c"(I)V", threads::terminating as *const c_void),
     (
         c"died",
         c"(ILjava/lang/String;Ljava/lang/String;[Ljava/lang/String;)V",

@@ -11,7 +11,7 @@ use super::{guarded, kept, thread};
 use crate::jvm::Env;
 use crate::naming;
 use crate::threads::Thread;
-use crate::{Agent, Shortage};
+use crate::{Agent, Shortage, watch};
 
 /// A reference to a thread that is met, and whether that is a virtual one.
 fn met(agent: &Agent, env: Env, thread: jobject) -> (usize, bool) {
@@ -129,6 +129,11 @@ pub(super) extern "system" fn shutdown_begins(env: *mut JNIEnv, _: jclass, handl
             agent.pure.event(agent, thread.id, Action::Join { child });
         }
     });
+}
+
+/// The JVM begins to end, since a signal has asked it to.
+pub(super) extern "system" fn terminating(env: *mut JNIEnv, _: jclass, signal: jint) {
+    guarded(env, (), |agent, env| watch::interrupted(agent, env, signal))
 }
 
 /// The thread ends by an exception that nothing has caught.

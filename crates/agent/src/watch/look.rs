@@ -75,6 +75,16 @@ pub struct Seen {
     pub states: BTreeMap<ThreadId, State>,
 }
 
+/// Which threads are looked at.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum At {
+    /// Those that have not gone on since the last look.
+    Still,
+    /// Those that wait, and all as if they had not gone on.
+    Waiting,
+    All,
+}
+
 #[derive(Default)]
 pub struct Looks {
     before: FxHashMap<i64, Trace>,
@@ -86,15 +96,21 @@ pub struct Looks {
 impl Looks {
     /// `None`: nobody waits for ever. Local references are good until the caller's frame ends.
     pub fn look(&mut self, agent: &Agent, env: Env, known: &Known) -> Option<Seen> {
-        self.look_at(agent, env, known, false)
+        self.look_at(agent, env, known, At::Still)
     }
 
     /// As if no thread had gone on since the last look: what this shows is so if the next look shows it too.
     pub fn look_afresh(&mut self, agent: &Agent, env: Env, known: &Known) -> Option<Seen> {
-        self.look_at(agent, env, known, true)
+        self.look_at(agent, env, known, At::Waiting)
     }
 
-    fn look_at(&mut self, agent: &Agent, env: Env, known: &Known, is_first: bool) -> Option<Seen> {
+    /// All threads but the calling one, whatever they do.
+    pub fn look_at_all(&mut self, agent: &Agent, env: Env, known: &Known) -> Option<Seen> {
+        self.look_at(agent, env, known, At::All)
+    }
+
+    fn look_at(&mut self, agent: &Agent, env: Env, known: &Known, at: At) -> Option<Seen> {
+        let me = env.current_thread().map(|thread| known.tid(env, thread));
         let mut threads = agent.jvmti.all_threads();
         threads.extend(agent.people.virtual_threads(env));
         let mut now = FxHashMap::default();
@@ -104,7 +120,11 @@ impl Looks {
         for &thread in &threads {
             let tid = known.tid(env, thread);
             let state = agent.jvmti.thread_state(thread);
-            if tid == i64::MAX || state & ALIVE == 0 || self.is_system(agent, env, known, tid, thread) {
+            if tid == i64::MAX
+                || Some(tid) == me
+                || state & ALIVE == 0
+                || self.is_system(agent, env, known, tid, thread)
+            {
                 continue;
             }
             let state =
@@ -113,7 +133,7 @@ impl Looks {
                 state,
                 noted: known.noted(env, thread),
             };
-            let is_still = is_first || self.before.get(&tid) == Some(&trace);
+            let is_still = at != At::Still || self.before.get(&tid) == Some(&trace);
             now.insert(tid, trace);
             match is_still {
                 true if state & (BLOCKED | FOR_EVER) != 0 => still.push((thread, tid, trace)),
@@ -126,7 +146,7 @@ impl Looks {
         let waiting = still
             .iter()
             .any(|(_, _, trace)| trace.state & (BLOCKED | FOR_EVER) != 0);
-        if !waiting && runners.len() < 2 {
+        if at != At::All && !waiting && runners.len() < 2 {
             return None;
         }
         let skipped = runners.len().saturating_sub(RUNNERS);

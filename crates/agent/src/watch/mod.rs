@@ -17,7 +17,10 @@ mod tell;
 mod waits;
 
 use std::ffi::c_void;
+use std::fs::File;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
+use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 use jvmti_bindings::sys::jni::{JNIEnv, jobject};
@@ -25,7 +28,8 @@ use jvmti_bindings::sys::jvmti::jvmtiEnv;
 use parking_lot::{Condvar, Mutex};
 use raddle_detect::wait_graph::{Verdict, verdict};
 use raddle_events::ThreadId;
-use raddle_findings::{Kind, OnDeadlock};
+use raddle_findings::record::{Line, RUNNING};
+use raddle_findings::{Interrupted, Kind, OnDeadlock};
 
 use crate::control::Standing;
 use crate::jvm::Env;
@@ -40,6 +44,8 @@ const AGAIN: Duration = Duration::from_millis(40);
 const SHARE: u32 = 40;
 /// How long a wait that an interrupt could end may last, while somebody runs who might interrupt.
 const PATIENCE: Duration = Duration::from_secs(10);
+/// The status of a JVM whose command was killed, as if it had been, too.
+const ORPHANED: i32 = 128 + libc::SIGKILL;
 /// References that a look may need at a time.
 const REFERENCES: i32 = 1024;
 
@@ -51,6 +57,8 @@ pub struct Watch {
     phase: Mutex<Phase>,
     changed: Condvar,
     pub deaths: notes::Deaths,
+    /// The run directory.
+    pub dir: OnceLock<PathBuf>,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -89,6 +97,13 @@ impl Watch {
         if self.changed.wait_while_for(&mut phase, is_late, LAST).timed_out() {
             agent.incomplete(Shortage::Watch);
         }
+    }
+
+    /// The command that watches this JVM was killed: the file that it keeps locked and removes at its end is there,
+    /// and free.
+    fn is_orphan(&self) -> bool {
+        let file = self.dir.get().and_then(|dir| File::open(dir.join(RUNNING)).ok());
+        file.is_some_and(|file| file.try_lock_shared().is_ok())
     }
 
     /// No more looks.
@@ -167,6 +182,10 @@ impl Watcher {
         let mut period = PERIOD;
         while !self.agent.watch.sleep(period) {
             let began = Instant::now();
+            if self.agent.watch.is_orphan() {
+                self.agent.watch.finish();
+                return self.known.halt(self.env, ORPHANED);
+            }
             self.look();
             period = PERIOD.max(began.elapsed() * SHARE);
         }
@@ -309,6 +328,20 @@ pub fn tell_standing(agent: &Agent, env: Env, standing: &[Standing]) {
     if !tell::tell(agent, env, &seen, &verdict) && verdict.stuck.is_empty() {
         agent.incomplete(Shortage::Watch);
     }
+    env.pop_frame(std::ptr::null_mut());
+}
+
+/// A signal asks the JVM to end: writes down what its threads do, before the shutdown hooks change that.
+pub fn interrupted(agent: &Agent, env: Env, signal: i32) {
+    let Some(known) = Known::find(env) else { return };
+    if !env.push_frame(REFERENCES) {
+        return env.clear_exception();
+    }
+    let seen = Looks::default().look_at_all(agent, env, &known);
+    let threads = seen.map_or_else(Vec::new, |seen| tell::threads(agent, env, &seen));
+    agent
+        .record
+        .write(&Line::Interrupted(Interrupted { signal, threads }));
     env.pop_frame(std::ptr::null_mut());
 }
 

@@ -64,6 +64,26 @@ pub fn tell(agent: &Agent, env: Env, seen: &Seen, verdict: &Verdict) -> bool {
     is_told
 }
 
+/// The threads that keep the JVM alive, and those in code of the program, with what they do.
+pub fn threads(agent: &Agent, env: Env, seen: &Seen) -> Vec<Side> {
+    let teller = Teller { agent, env, seen };
+    let ids: Vec<ThreadId> = seen.still.keys().copied().collect();
+    let side = |id: &ThreadId| Some((seen.still.get(id)?, teller.side(*id, seen.still.get(id)?, &ids)));
+    let is_shown =
+        |(still, side): &(&Still, Side)| !still.is_daemon || side.stack.iter().any(|frame| !frame.is_jdk());
+    let shown: Vec<(ThreadId, Side)> = ids
+        .iter()
+        .filter_map(|id| side(id).filter(is_shown).map(|(_, side)| (*id, side)))
+        .collect();
+    // Numbers of sides are those of the threads that are shown.
+    let ids: Vec<ThreadId> = shown.iter().map(|(id, _)| *id).collect();
+    let numbered = |(id, mut side): (ThreadId, Side)| {
+        side.wait = side.wait.map(|_| teller.wait(id, &seen.still[&id], &ids));
+        side
+    };
+    shown.into_iter().map(numbered).collect()
+}
+
 struct Teller<'a> {
     agent: &'a Agent,
     env: Env,
@@ -149,7 +169,7 @@ impl Teller<'_> {
             stack,
             stack_complete: still.stack.len() < DEPTH,
             locks: Some(naming::held(self.agent, &held)),
-            wait: Some(wait),
+            wait: (still.waiting.is_some() || still.class_wait.is_some()).then_some(wait),
         }
     }
 

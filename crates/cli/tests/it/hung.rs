@@ -1,9 +1,13 @@
 //! What is said of programs that hang: why nothing wakes their threads, where each of them is, and what became of
 //! them when they are ended from outside. With real JVMs.
 
-use std::time::Duration;
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
 
-use raddle_findings::{Finding, Kind, Run};
+use raddle_findings::{Finding, Kind, Run, WaitKind};
 use raddle_jdk::Jdk;
 use raddle_testkit::{Checked, Program, Test, compile, in_turn, tests, write_all};
 use tempfile::TempDir;
@@ -15,6 +19,8 @@ pub fn tests() -> Vec<Test> {
         a_stuck_program_and_the_thread_that_died,
         each_side_of_a_lock_order_has_its_own_callers,
         threads_of_a_schedule_have_one_number,
+        a_signal_shows_where_the_threads_are,
+        a_killed_command_takes_its_jvms_along,
     ]
 }
 
@@ -199,4 +205,115 @@ fn threads_of_a_schedule_have_one_number() {
         .collect();
     ids.sort_unstable();
     assert_eq!(ids, [0, 1]);
+}
+
+/// Hangs, but may be waiting for its shutdown hook. Says its process id once it does.
+const HUNG: &str = r#"
+    import java.util.concurrent.CountDownLatch;
+
+    public class Hung {
+        static void work(CountDownLatch latch) {
+            try {
+                latch.await();
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+        }
+
+        public static void main(String[] args) throws InterruptedException {
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> {}));
+            Thread worker = new Thread(() -> work(new CountDownLatch(1)), "worker");
+            worker.start();
+            while (worker.getState() != Thread.State.WAITING) {
+                Thread.onSpinWait();
+            }
+            System.out.println(ProcessHandle.current().pid());
+            worker.join();
+        }
+    }"#;
+
+/// Runs `raddle check` until the program hangs; gives its process id.
+fn hanging(dir: &TempDir, command: &[&str]) -> (Child, u32) {
+    let mut child = Command::new(raddle().binary())
+        .args(["check", "--json", "run.json", "--"])
+        .args(command)
+        .current_dir(dir.path())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().unwrap())
+        .read_line(&mut line)
+        .unwrap();
+    (child, line.trim().parse().expect("a process id"))
+}
+
+fn signal(name: &str, pid: u32) {
+    let sent = Command::new("kill").args([name, &pid.to_string()]).status();
+    assert!(sent.unwrap().success());
+}
+
+/// Whether the command is `java` itself, or starts it: the signal comes to the JVM all the same.
+fn a_signal_shows_where_the_threads_are() {
+    for jdk in in_turn().unwrap() {
+        let dir = compiled(&jdk, "Hung", HUNG);
+        let java = jdk.java().display().to_string();
+        let script = format!("\"{java}\" -cp . Hung; exit");
+        for command in [&[java.as_str(), "-cp", ".", "Hung"][..], &["sh", "-c", &script]] {
+            let (mut child, jvm) = hanging(&dir, command);
+            signal("-TERM", child.id());
+            assert_eq!(child.wait().unwrap().code(), Some(128 + 15), "{command:?}");
+            let text = fs::read_to_string(dir.path().join("run.json")).unwrap();
+            let run: Run = serde_json::from_str(&text).unwrap();
+            assert!(run.complete && run.findings.is_empty(), "{run:#?}");
+            assert_eq!(run.jvms[0].pid, jvm);
+            let interrupted = run.jvms[0].interrupted.as_ref().expect("it was interrupted");
+            assert_eq!(interrupted.signal, 15);
+            let said = |name: &str| {
+                let mut sides = interrupted.threads.iter().zip(1..);
+                let (side, number) = sides.find(|(side, _)| side.thread.name == name)?;
+                let wait = side.wait.as_ref()?;
+                Some((
+                    number,
+                    wait.kind,
+                    wait.held_by.clone(),
+                    side.site()?.method.clone(),
+                ))
+            };
+            let (number, kind, ..) = said("worker").expect("the worker waits");
+            assert_eq!(kind, WaitKind::Latch);
+            let (_, kind, held_by, place) = said("main").expect("main waits");
+            assert_eq!(
+                (kind, held_by, place.as_str()),
+                (WaitKind::Thread, vec![number], "main")
+            );
+        }
+    }
+}
+
+/// Those that it has started by another command, too.
+fn a_killed_command_takes_its_jvms_along() {
+    for jdk in in_turn().unwrap() {
+        let dir = compiled(&jdk, "Hung", HUNG);
+        let java = jdk.java().display().to_string();
+        let script = format!("\"{java}\" -cp . Hung; exit");
+        for command in [&[java.as_str(), "-cp", ".", "Hung"][..], &["sh", "-c", &script]] {
+            let (mut child, jvm) = hanging(&dir, command);
+            signal("-KILL", child.id());
+            child.wait().unwrap();
+            let began = Instant::now();
+            while is_running(jvm) {
+                assert!(began.elapsed() < Duration::from_secs(20), "{command:?}");
+                thread::sleep(Duration::from_millis(20));
+            }
+        }
+    }
+}
+
+/// A zombie is none.
+fn is_running(pid: u32) -> bool {
+    let stat = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+    let state = stat.rsplit_once(") ").and_then(|(_, rest)| rest.chars().next());
+    state.is_some_and(|state| state != 'Z')
 }

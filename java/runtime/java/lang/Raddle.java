@@ -580,6 +580,10 @@ public final class Raddle {
         if (on) RaddleSync.shutdownBegins();
     }
 
+    public static void terminating(Object signal) {
+        if (live && !RaddleControl.ON) RaddleNative.terminating(((jdk.internal.misc.Signal) signal).getNumber());
+    }
+
     public static void died(Throwable thrown) {
         if (live && !RaddleControl.ON) RaddleWatch.died(thrown);
     }

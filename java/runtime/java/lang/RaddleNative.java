@@ -128,6 +128,7 @@ final class RaddleNative {
     static native void join(long handle, int child);
     /** The thread has learnt that all have ended that the JVM waits for. */
     static native void shutdownBegins(long handle);
+    static native void terminating(int signal);
     static native void died(int id, String type, String message, String[] frames);
 
     /**

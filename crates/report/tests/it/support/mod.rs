@@ -128,6 +128,7 @@ pub fn jvm(pid: u32, state: JvmState, not_instrumented: &[&str]) -> JvmSummary {
         threads: 5,
         coarse: false,
         notes: vec![],
+        interrupted: None,
         not_instrumented: not_instrumented.iter().map(|place| (*place).to_owned()).collect(),
     }
 }
