@@ -50,3 +50,24 @@ class Empty {
     @Override
     protected void finalize() {}
 }
+
+interface Defaults {
+    Object MADE = new Object();
+
+    default void method() {}
+
+    static void used() {}
+}
+
+/** Is initialised with what is above it, and has no initialiser itself. */
+class Below extends Initialisation implements Defaults {
+    static void used() {}
+}
+
+class BelowWithOwn extends Below {
+    static int own;
+
+    static {
+        own = 2;
+    }
+}

@@ -7,6 +7,7 @@ use raddle_rewrite::{ClassFacts, Declared, FieldFacts, World};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::control::Control;
+use crate::initialisation;
 use crate::rules;
 use crate::sites::Sites;
 
@@ -21,6 +22,9 @@ struct Known {
     /// The number of each class with a static initialiser: one per name, so that classes of one name
     /// share their edges. That orders too much rather than too little.
     numbers: FxHashMap<String, u32>,
+    /// The same for the initialisers above a class: what the word of such a number leads to is in
+    /// `initialisation.rs`.
+    ancestors: FxHashMap<String, u32>,
     rewritten: u64,
 }
 
@@ -51,6 +55,24 @@ impl Classes {
         known
             .lookup(owner, name, descriptor)
             .map(|(class, _)| class.name.clone())
+    }
+
+    /// Whether an interface is initialised with the classes that implement it; so is one that is not known.
+    pub fn has_defaults(&self, interface: &str) -> bool {
+        let known = self.0.lock();
+        known.facts.get(interface).is_none_or(|facts| facts.has_defaults)
+    }
+
+    /// The number for the initialisers above a class, made if there is none yet; 0 if there are too many.
+    pub fn ancestors(&self, class: &str, sites: &Sites) -> u32 {
+        let mut known = self.0.lock();
+        if let Some(&number) = known.ancestors.get(class) {
+            return number;
+        }
+        let number = sites.add_class();
+        sites.set_class(number, initialisation::NOT_LOOKED_UP);
+        known.ancestors.insert(class.to_owned(), number);
+        number
     }
 
     /// The number of a class with a static initialiser, if it was rewritten.
@@ -85,6 +107,18 @@ impl Known {
             next = facts.super_name.as_deref().unwrap_or("java/lang/Object");
         }
         declared.is_some_and(|method| method.is_formula)
+    }
+
+    fn has_initialiser(&self, class: &str) -> bool {
+        if raddle_rewrite::is_jdk(class) {
+            return false;
+        }
+        let Some(facts) = self.facts.get(class) else {
+            return true;
+        };
+        let mut above = facts.super_name.iter().chain(&facts.interfaces);
+        facts.has_clinit && (!facts.is_interface || facts.has_defaults)
+            || above.any(|class| self.has_initialiser(class))
     }
 
     fn leads_out(&self, class: &str, scope: &Scope) -> bool {
@@ -144,6 +178,16 @@ impl World for Loaded<'_> {
         self.overflow |= number == 0;
         known.numbers.insert(class.to_owned(), number);
         number
+    }
+
+    fn ancestors_id(&mut self, class: &str) -> u32 {
+        let number = self.classes.ancestors(class, self.sites);
+        self.overflow |= number == 0;
+        number
+    }
+
+    fn has_initialiser(&self, class: &str) -> bool {
+        self.classes.0.lock().has_initialiser(class)
     }
 
     fn field(&self, owner: &str, name: &str, descriptor: &str) -> Option<FieldFacts> {

@@ -10,6 +10,7 @@ mod control;
 mod finals;
 mod found;
 mod hash_codes;
+mod initialisation;
 mod joined;
 mod jvm;
 mod launchers;

@@ -6,7 +6,7 @@ use raddle_rewrite::Role;
 
 use crate::Agent;
 use crate::jvm::{ACC_FINAL, ACC_STATIC, ACC_VOLATILE, Env};
-use crate::{runtime, sites, transform};
+use crate::{initialisation, runtime, sites, transform};
 
 /// The same numbers as in `RaddleMemory`.
 const UNCHECKED: i32 = 0;
@@ -44,7 +44,7 @@ pub fn describe(agent: &Agent, env: Env, from: jclass, site: SiteId, out: jobjec
         if modifiers & ACC_STATIC == 0 {
             return UNCHECKED;
         }
-        let number = agent.classes.number(&declaring).unwrap_or(0) as i32;
+        let number = initialisation::number(agent, env, class) as i32;
         env.set_element(out, 1, env.reflected_static_field(class, field));
         let checked = transform::role(&agent.config.scope, &declaring, false) == Role::Program;
         let kind = match modifiers {

@@ -1,6 +1,6 @@
 //! The places in the program that call hooks, and the tables that rewritten code looks up by site.
 
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 use parking_lot::Mutex;
 use raddle_events::{AccessKind, Place, SiteId};
@@ -76,6 +76,15 @@ impl Sites {
     pub fn add_class(&self) -> u32 {
         let number = self.next_class.fetch_add(1, Ordering::Relaxed);
         if number <= self.most_classes { number } else { 0 }
+    }
+
+    /// Sets the word of a class number that nothing has been published by.
+    pub fn set_class(&self, number: u32, word: u64) {
+        if number != 0 && number <= self.most_classes {
+            // SAFETY: the table has an entry for every number, and 0 is not used.
+            let entry = unsafe { AtomicU64::from_ptr((self.classes as *mut u64).add(number as usize)) };
+            entry.store(word, Ordering::Release);
+        }
     }
 
     pub fn len(&self) -> usize {

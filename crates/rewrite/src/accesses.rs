@@ -159,6 +159,7 @@ pub(crate) mod tests {
             super_name: Some("p/Above".into()),
             interfaces: vec![],
             is_interface: false,
+            has_defaults: false,
             fields: vec![own("plain", PLAIN), own("fin", FINAL), own("vol", VOLATILE)],
             has_clinit: false,
             declares_finalize: false,

@@ -16,6 +16,7 @@ use crate::plan::{Insert, Operand, Plan};
 pub(crate) struct Wanted {
     class_initialized: bool,
     class_used: bool,
+    ancestors_used: bool,
     constructed: bool,
     finalizing: bool,
 }
@@ -26,10 +27,17 @@ impl Wanted {
             return Wanted::default();
         }
         let (is_init, is_clinit) = (name == "<init>", name == "<clinit>");
-        let initialises = class.facts.has_clinit && !class.facts.is_interface;
+        let initialises = is_clinit || is_static || is_init;
+        // A superclass's constructor sees to its own, and an initialiser has what was initialised before it.
+        let ancestors = match is_init {
+            _ if class.facts.is_interface || class.facts.has_clinit && !is_clinit => false,
+            true => class.inherits_initialiser[1],
+            false => class.inherits_initialiser[0],
+        };
         Wanted {
             class_initialized: is_clinit,
-            class_used: initialises && !is_clinit && (is_static || is_init),
+            class_used: class.facts.has_clinit && initialises && !is_clinit,
+            ancestors_used: ancestors && initialises,
             constructed: is_init && class.is_finalizable,
             finalizing: class.facts.declares_finalize
                 && name == "finalize"
@@ -52,6 +60,12 @@ pub(crate) fn plan(class: &mut Class<'_>, method: &Method, zero_kept: bool, plan
     }
     if wanted.class_used {
         let number = Operand::Int(class.number().cast_signed());
+        plan.entry
+            .push(insert(Hook::ClassUsed, vec![Operand::Thread, number]));
+    }
+    if wanted.ancestors_used {
+        let number = class.world.ancestors_id(&class.facts.name);
+        let number = Operand::Int(number.cast_signed());
         plan.entry
             .push(insert(Hook::ClassUsed, vec![Operand::Thread, number]));
     }
@@ -190,6 +204,7 @@ impl Patch {
         let operand = |argument: &Argument| match argument {
             Argument::This | Argument::First => Operand::Zero,
             Argument::Parameter => Operand::One,
+            Argument::Second => Operand::Index,
             Argument::Top if self.hook.descriptor().starts_with("(J") => Operand::CopyWide,
             Argument::Top => Operand::Copy,
             Argument::Result => Operand::Top,

@@ -15,6 +15,8 @@ pub(crate) enum Call {
     IsAlive,
     /// The hook sees original and copy.
     Clone,
+    /// `Unsafe` is asked to initialise a class; `asks`: or only whether that is still to be done.
+    Initialise { asks: bool },
     /// Hooks before and after, with the object and the offset.
     Unsafe(Access),
 }
@@ -78,6 +80,8 @@ pub(crate) fn classify(class: &str, op: u8, method: MemberRef<'_>) -> Option<Cal
         {
             Some(Call::Clone)
         }
+        ("ensureClassInitialized", _) if method.owner == UNSAFE => Some(Call::Initialise { asks: false }),
+        ("shouldBeInitialized", _) if method.owner == UNSAFE => Some(Call::Initialise { asks: true }),
         (name, descriptor) if method.owner == UNSAFE && descriptor.starts_with("(Ljava/lang/Object;J") => {
             unsafe_access(name).and_then(|access| match access {
                 Access::Plain { .. } | Access::Opaque(_) if !acts_for_the_program(class) => None,

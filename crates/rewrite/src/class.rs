@@ -10,6 +10,7 @@ use crate::declared::{self, Declared};
 use crate::error::{Error, Result};
 use crate::facts::ClassFacts;
 use crate::hooks::{HOOK_CLASS, HookRefs};
+use crate::leads_out::is_jdk;
 use crate::patches::{self, At, Patch};
 use crate::scan::{self, Scan};
 use crate::uses::Uses;
@@ -32,6 +33,8 @@ pub(crate) struct Class<'w> {
     /// Its objects have a finalizer, of their own or inherited. Not asked for in a class of the JDK.
     pub is_finalizable: bool,
     number: Option<u32>,
+    /// Whether something may be initialised with it that is above it; that is an interface which it names itself.
+    pub inherits_initialiser: [bool; 2],
 }
 
 /// A method's header.
@@ -95,6 +98,10 @@ pub(crate) fn rewrite(mut file: ClassFile, role: Role, world: &mut dyn World) ->
             .is_some_and(|above| world.finalizable(above))
     };
     let is_finalizable = role != Role::Jdk && (facts.declares_finalize || inherits_finalizer());
+    let is_initialised_with = |above: &str| !is_jdk(above) && world.has_initialiser(above);
+    let by_interface = role != Role::Jdk && facts.interfaces.iter().any(|i| is_initialised_with(i));
+    let by_superclass = role != Role::Jdk && facts.super_name.as_deref().is_some_and(is_initialised_with);
+    let inherits_initialiser = [by_interface || by_superclass, by_interface];
     let declared = world.declared(&facts.name);
     let mut class = Class {
         file,
@@ -109,6 +116,7 @@ pub(crate) fn rewrite(mut file: ClassFile, role: Role, world: &mut dyn World) ->
         only_patched,
         is_finalizable,
         number: None,
+        inherits_initialiser,
     };
 
     let mut changed = false;

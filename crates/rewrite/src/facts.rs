@@ -15,6 +15,9 @@ pub struct ClassFacts {
     pub super_name: Option<String>,
     pub interfaces: Vec<String>,
     pub is_interface: bool,
+    /// An interface that a class which implements it initialises: it has methods that are neither abstract nor
+    /// static.
+    pub has_defaults: bool,
     /// As declared; fields that the rewriter adds are not among them.
     pub fields: Vec<Field>,
     pub has_clinit: bool,
@@ -106,6 +109,11 @@ impl ClassFacts {
             super_name: class.super_name()?.map(str::to_owned),
             interfaces: interfaces.collect::<Result<_>>()?,
             is_interface: class.access & access::ACC_INTERFACE != 0,
+            has_defaults: class.access & access::ACC_INTERFACE != 0
+                && class
+                    .methods
+                    .iter()
+                    .any(|m| m.access & (access::ACC_ABSTRACT | access::ACC_STATIC) == 0),
             fields,
             has_clinit: declared(b"<clinit>", b"()V", true).is_some(),
             declares_finalize: declared(b"finalize", b"()V", false).is_some_and(|m| !is_empty(m, pool)),

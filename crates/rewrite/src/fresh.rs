@@ -101,6 +101,7 @@ mod tests {
             super_name: Some(super_name.to_owned()),
             interfaces: Vec::new(),
             is_interface: false,
+            has_defaults: false,
             fields: vec![plain("I")],
             has_clinit: false,
             declares_finalize: false,

@@ -205,6 +205,14 @@ hooks! {
     ClassInitialized = "classInitialized" "(I)V",
     /// At the start of what made the class initialise: thread, class number.
     ClassUsed = "classUsed" "(Ljava/lang/RaddleThread;I)V",
+    /// After a call that has initialised a class, or found it initialised: the class.
+    ClassSeen = "classSeen" "(Ljava/lang/Class;)V",
+    /// The same of one that tells whether the class is not initialised yet: class, result. Gives the result.
+    ClassSeenUnless = "classSeen" "(Ljava/lang/Class;Z)Z",
+    /// The same of one that finds a class: the class, whether it is to be initialised.
+    ClassFound = "classFound" "(Ljava/lang/Class;Z)V",
+    /// An object that was made without its constructor.
+    ObjectMade = "objectMade" "(Ljava/lang/Object;)V",
     /// At the end of a constructor of a class with a finalizer.
     Constructed = "constructed" "(Ljava/lang/Object;)V",
     /// At the start of a finalizer.

@@ -22,7 +22,7 @@ const INERT: &[&str] = &[
 const INERT_PACKAGES: &[&str] = &["java/time/", "java/util/concurrent/atomic/"];
 
 /// Whether a class, by its internal name, is part of the JDK.
-pub(crate) fn is_jdk(class: &str) -> bool {
+pub fn is_jdk(class: &str) -> bool {
     ["java/", "javax/", "jdk/", "sun/", "["]
         .iter()
         .any(|prefix| class.starts_with(prefix))

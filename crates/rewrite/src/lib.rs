@@ -59,7 +59,7 @@ pub use declared::{Declared, RuleEnd, RuleKey};
 pub use error::Error;
 pub use facts::{ClassFacts, Field, StaticMethod};
 pub use hooks::{HOOK_CLASS, Hook, SHADOW_CLASS, THREAD_CLASS, TURN_HOOK_CLASS, VIEW_CLASS};
-pub use leads_out::is_inert;
+pub use leads_out::{is_inert, is_jdk};
 pub use patches::{Argument, At, PATCHES, Patch};
 pub use world::{FieldFacts, World};
 

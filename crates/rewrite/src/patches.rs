@@ -41,6 +41,8 @@ pub enum Argument {
     First,
     /// The first parameter of a method that is not static: a reference.
     Parameter,
+    /// The second parameter of a static method whose first one takes one slot: an int.
+    Second,
     /// A copy of the value about to be returned, or of the receiver about to be called. The first argument.
     Top,
     /// The value about to be returned; what the hook gives is returned instead.
@@ -53,7 +55,7 @@ impl Patch {
         self.method.is_none_or(|m| m == name)
             && self.descriptor.is_none_or(|d| d == descriptor)
             && !(is_static && self.arguments.contains(&This))
-            && (is_static || !self.arguments.contains(&First))
+            && (is_static || !self.arguments.contains(&First) && !self.arguments.contains(&Second))
             && !(is_static && self.arguments.contains(&Parameter))
     }
 }
@@ -136,6 +138,7 @@ const fn seeding(class: &'static str) -> Patch {
 }
 
 const SEEDS: &str = "sun/security/provider/SeedGenerator";
+const CLASS: &str = "java/lang/Class";
 const THREAD: &str = "java/lang/Thread";
 const VIRTUAL: &str = "java/lang/VirtualThread";
 const PARKING: &str = "java/util/concurrent/locks/LockSupport";
@@ -193,7 +196,7 @@ pub(crate) fn is_lock(class: &str) -> bool {
     matches!(class, OWNABLE | STAMPED)
 }
 
-use Argument::{First, Parameter, Result, This, Top};
+use Argument::{First, Parameter, Result, Second, This, Top};
 use At::{Entry, Return};
 
 /// All patches.
@@ -322,6 +325,38 @@ pub const PATCHES: &[Patch] = &[
         Return,
         Hook::StateSeen,
         &[Top, This],
+    ),
+    patch(
+        CLASS,
+        "forName",
+        Some("(Ljava/lang/String;)Ljava/lang/Class;"),
+        Return,
+        Hook::ClassSeen,
+        &[Top],
+    ),
+    patch(
+        CLASS,
+        "forName",
+        Some("(Ljava/lang/String;ZLjava/lang/ClassLoader;)Ljava/lang/Class;"),
+        Return,
+        Hook::ClassFound,
+        &[Top, Second],
+    ),
+    patch(
+        "java/io/ObjectStreamClass",
+        "newInstance",
+        None,
+        Return,
+        Hook::ObjectMade,
+        &[Top],
+    ),
+    patch(
+        UNSUPPORTED,
+        "allocateInstance",
+        None,
+        Return,
+        Hook::ObjectMade,
+        &[Top],
     ),
     reflective("get", Return, Hook::FieldRead),
     reflective("getBoolean", Return, Hook::FieldRead),

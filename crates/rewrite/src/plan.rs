@@ -106,6 +106,10 @@ pub(crate) enum Act {
     IsAlive {
         site: Option<SiteId>,
     },
+    /// A call that initialises the class on top of the stack; `asks`: that tells whether this is still to be done.
+    Initialise {
+        asks: bool,
+    },
     /// `stores` put the arguments after object and offset into local variables, the first argument first.
     Unsafe {
         access: Access,
@@ -240,6 +244,7 @@ impl Act {
             | Act::MonitorEnter { .. }
             | Act::MonitorExit(_)
             | Act::Part { .. }
+            | Act::Initialise { .. }
             | Act::Unsafe { .. } => false,
             Act::Indexed { .. } => false,
             Act::Copy { site } | Act::Instead { site, .. } | Act::IsAlive { site } => site.is_some(),

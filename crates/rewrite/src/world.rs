@@ -20,6 +20,18 @@ pub trait World {
     /// The number of the class being rewritten, for class-initialisation edges.
     fn class_id(&mut self, class: &str) -> u32;
 
+    /// The number that stands for the initialisers which run before that of the class being rewritten: those of
+    /// classes and interfaces above it.
+    fn ancestors_id(&mut self, _class: &str) -> u32 {
+        0
+    }
+
+    /// Whether the initialisation of a class below this one may run an initialiser that is watched: that of this
+    /// class, or one above it. True if the class is not known yet.
+    fn has_initialiser(&self, _class: &str) -> bool {
+        false
+    }
+
     /// What is known of a field of another class, exactly as a fieldref names it: the world walks
     /// superclasses itself. `None`: not known (yet).
     fn field(&self, owner: &str, name: &str, descriptor: &str) -> Option<FieldFacts>;

@@ -8,7 +8,7 @@ use raddle_events::SiteId;
 use super::guarded;
 use crate::jvm::{ACC_STATIC, Env};
 use crate::names::dotted;
-use crate::{Shortage, resolve, sites};
+use crate::{Shortage, initialisation, resolve, sites};
 
 pub(super) extern "system" fn caller(env: *mut JNIEnv, _: jclass) -> jclass {
     guarded(env, ptr::null_mut(), |agent, env| {
@@ -60,6 +60,30 @@ pub(super) extern "system" fn describe(
         let kind = resolve::describe(agent, env, from, SiteId(site as u32), out);
         env.pop_frame(ptr::null_mut());
         kind
+    })
+}
+
+pub(super) extern "system" fn initialisation(env: *mut JNIEnv, _: jclass, class: jclass) -> jint {
+    guarded(env, 0, |agent, env| {
+        if !env.push_frame(256) {
+            env.clear_exception();
+            return 0;
+        }
+        let number = initialisation::number(agent, env, class);
+        env.pop_frame(ptr::null_mut());
+        number as jint
+    })
+}
+
+pub(super) extern "system" fn ancestors(env: *mut JNIEnv, _: jclass, number: jint, class: jclass) -> jlong {
+    guarded(env, 0, |agent, env| {
+        if class.is_null() || !env.push_frame(256) {
+            env.clear_exception();
+            return 0;
+        }
+        let word = initialisation::look_up(agent, env, number as u32, class);
+        env.pop_frame(ptr::null_mut());
+        word as jlong
     })
 }
 

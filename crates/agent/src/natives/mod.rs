@@ -146,6 +146,16 @@ pub(crate) const NAMES: &[(&CStr, &CStr, *const c_void)] = &[
         classes::describe as *const c_void,
     ),
     (
+        c"initialisation",
+        c"(Ljava/lang/Class;)I",
+        classes::initialisation as *const c_void,
+    ),
+    (
+        c"ancestors",
+        c"(ILjava/lang/Class;)J",
+        classes::ancestors as *const c_void,
+    ),
+    (
         c"lockClass",
         c"(Ljava/lang/Class;)Ljava/lang/Class;",
         classes::lock_class as *const c_void,

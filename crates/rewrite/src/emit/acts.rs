@@ -120,6 +120,16 @@ impl<'a> Emitter<'a> {
                 self.call(Hook::IsAlive)?;
                 self.grow(1);
             }
+            Act::Initialise { asks } => {
+                self.op(op::DUP_X1);
+                self.insn(insn);
+                self.call(if asks {
+                    Hook::ClassSeenUnless
+                } else {
+                    Hook::ClassSeen
+                })?;
+                self.grow(1);
+            }
             Act::Unsafe { access, ref stores } => self.unsafe_call(access, stores, insn)?,
             Act::Before(ref insert) => {
                 self.insert(insert)?;

@@ -53,6 +53,7 @@ impl Planner<'_> {
                 let site = self.switch_site((op, index), pool.member_ref(index)?);
                 Some(Act::IsAlive { site })
             }
+            Some(Call::Initialise { asks }) => Some(Act::Initialise { asks }),
             Some(Call::Clone) => {
                 let called = pool.member_ref(index)?;
                 let call = self

@@ -315,6 +315,10 @@ public class Work {
         int before = field.getInt(w);
         field.setInt(w, before);
         check(field.get(w).equals(before), "reflection");
+        java.io.ByteArrayOutputStream bytes = new java.io.ByteArrayOutputStream();
+        new java.io.ObjectOutputStream(bytes).writeObject(new ArrayList<>(List.of(before)));
+        Object read = new java.io.ObjectInputStream(new java.io.ByteArrayInputStream(bytes.toByteArray())).readObject();
+        check(read.equals(List.of(before)), "serialisation");
         try {
             MethodHandle getter = MethodHandles.lookup().findGetter(Work.class, "count", int.class);
             check((int) getter.invokeExact(w) == before, "method handle");

@@ -507,6 +507,23 @@ public final class Raddle {
         if (on) RaddleSync.classUsed(t, number);
     }
 
+    public static void classSeen(Class<?> c) {
+        if (on && c != null) RaddleSync.classSeen(c);
+    }
+
+    public static boolean classSeen(Class<?> c, boolean isToBeInitialised) {
+        if (on && c != null && !isToBeInitialised) RaddleSync.classSeen(c);
+        return isToBeInitialised;
+    }
+
+    public static void classFound(Class<?> c, boolean isInitialised) {
+        if (on && c != null && isInitialised) RaddleSync.classSeen(c);
+    }
+
+    public static void objectMade(Object o) {
+        if (on && o != null) RaddleSync.classSeen(o.getClass());
+    }
+
     public static void constructed(Object o) {
         if (on) RaddleSync.constructed(o);
     }

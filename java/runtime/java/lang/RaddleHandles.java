@@ -49,7 +49,9 @@ final class RaddleHandles {
         if (FIELD.isInstance(handle)) {
             field(t, first, U.getInt(handle, OFFSET), flags, reads);
         } else if (STATIC.isInstance(handle)) {
-            field(t, U.getReference(handle, STATIC_BASE), U.getLong(handle, STATIC_OFFSET), flags, reads);
+            Object base = U.getReference(handle, STATIC_BASE);
+            if (base instanceof Class) RaddleSync.classSeen((Class<?>) base);
+            field(t, base, U.getLong(handle, STATIC_OFFSET), flags, reads);
         } else if (first != null && first.getClass().isArray() && second >= 0) {
             Object name = U.getReference(member, METHOD);
             if (!(name instanceof String)) return;

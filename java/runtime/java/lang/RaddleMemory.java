@@ -316,6 +316,7 @@ final class RaddleMemory {
 
     static void fieldRead(java.lang.reflect.Field f, Object o) {
         int modifiers = f.getModifiers();
+        if (java.lang.reflect.Modifier.isStatic(modifiers)) RaddleSync.classSeen(f.getDeclaringClass());
         Object base = base(f, o, modifiers);
         if (base == null) return;
         if (java.lang.reflect.Modifier.isVolatile(modifiers)) RaddleAtomics.acquireAt(base, offset(f, modifiers));
@@ -324,6 +325,7 @@ final class RaddleMemory {
 
     static void fieldWritten(java.lang.reflect.Field f, Object o) {
         int modifiers = f.getModifiers();
+        if (java.lang.reflect.Modifier.isStatic(modifiers)) RaddleSync.classSeen(f.getDeclaringClass());
         Object base = base(f, o, modifiers);
         if (base == null) return;
         if (java.lang.reflect.Modifier.isVolatile(modifiers)) RaddleAtomics.releaseAt(base, offset(f, modifiers));

@@ -177,6 +177,10 @@ final class RaddleNative {
      * for a static field, the field.
      */
     static native int describe(Class<?> from, int site, Object[] out);
+    /** The class number by which {@link RaddleSync#classUsed} knows what is initialised with a class; 0: nothing. */
+    static native int initialisation(Class<?> type);
+    /** Looks up the initialisers above a class, which has this number for them. Gives the word for that. */
+    static native long ancestors(int number, Class<?> type);
     /** The class at or above {@code type} that has the monitor word, or null. */
     static native Class<?> lockClass(Class<?> type);
     /** Whether the class itself declares a field of this name that is not static. */

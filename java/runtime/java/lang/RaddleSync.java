@@ -405,9 +405,49 @@ final class RaddleSync {
 
     @ForceInline
     static void classUsed(RaddleThread t, int number) {
-        if (U.getLong(CLASSES + ((long) number << 3)) == 0) return;
+        long w = U.getLong(CLASSES + ((long) number << 3));
+        if (w == 0) return;
         if (t.epoch == 0 && wake(t) == 0 || t.busy) return;
-        acquire(t, null, CLASSES + ((long) number << 3));
+        if (w >>> 62 == ANCESTORS && w != HELD) ancestorsUsed(t, number, w << 2 >>> 2);
+        else acquire(t, null, CLASSES + ((long) number << 3));
+    }
+
+    /** A class without an initialiser is initialised with those above it: a list, to be looked up once. */
+    private static final long ANCESTORS = 3;
+
+    @DontInline
+    private static void ancestorsUsed(RaddleThread t, int number, long list) {
+        if (list == 0) {
+            t.busy = true;
+            try {
+                list = RaddleNative.ancestors(number, RaddleNative.caller()) << 2 >>> 2;
+            } finally {
+                t.busy = false;
+            }
+            if (list == 0) return;
+        }
+        for (int i = U.getInt(list); i > 0; i--) {
+            acquire(t, null, CLASSES + ((long) U.getInt(list + ((long) i << 2)) << 3));
+        }
+    }
+
+    private static final long INITIALISED = U.objectFieldOffset(Class.class, "$raddle$initialised");
+
+    /** The thread has seen that a class is initialised, by other means than its code. */
+    static void classSeen(Class<?> c) {
+        RaddleThread t = recorded();
+        if (t == null) return;
+        int number = U.getInt(c, INITIALISED);
+        if (number == 0) {
+            t.busy = true;
+            try {
+                number = RaddleNative.initialisation(c);
+            } finally {
+                t.busy = false;
+            }
+            U.putInt(c, INITIALISED, number == 0 ? -1 : number);
+        }
+        if (number > 0) classUsed(t, number);
     }
 
     static void constructed(Object o) {

@@ -51,6 +51,16 @@ impl World for KnownClasses {
         *self.numbers.entry(class.to_owned()).or_insert(next)
     }
 
+    fn ancestors_id(&mut self, class: &str) -> u32 {
+        self.class_id(&format!("above {class}"))
+    }
+
+    fn has_initialiser(&self, class: &str) -> bool {
+        let known = self.classes.get(class);
+        known.is_none_or(|c| c.has_clinit && (!c.is_interface || c.has_defaults))
+            || self.supers(class).skip(1).any(|c| c.has_clinit)
+    }
+
     fn field(&self, owner: &str, name: &str, descriptor: &str) -> Option<FieldFacts> {
         self.supers(owner).find_map(|c| c.field(name, descriptor))
     }
