@@ -2,7 +2,7 @@
 
 mod waits;
 
-use raddle_findings::{Finding, Kind, Op, Side, Variable};
+use raddle_findings::{Finding, HeldLock, Kind, Op, Side, Variable, is_jdk_class};
 
 /// What a reader may otherwise overlook.
 pub fn hints(finding: &Finding) -> Vec<String> {
@@ -37,15 +37,10 @@ fn exception(finding: &Finding) -> Vec<String> {
     let class = finding.sides.first().and_then(|side| side.call.as_deref());
     let hint = match class {
         Some("java.util.ConcurrentModificationException") => {
-            "a collection was changed while a thread went through it: hold one lock for both, go through a copy, or \
-             use a concurrent collection"
+            "a collection was changed while a thread went through it, by another thread or by the loop itself"
         }
         Some("java.lang.IllegalMonitorStateException") => {
             "wait and notify, and the unlocking of a lock, are for the thread that holds it"
-        }
-        Some("java.lang.NullPointerException") => {
-            "was the field written yet? another thread may see an object before it is complete, or after it was taken \
-             away"
         }
         _ => return Vec::new(),
     };
@@ -73,11 +68,21 @@ fn construction(finding: &Finding) -> Option<String> {
     }
 }
 
+/// The JDK's own locks, which it takes outside all calls of the program, such as that of a pool's worker, protect
+/// nothing of the program's.
+fn is_the_jdks(held: &&HeldLock) -> bool {
+    let class = held.lock.class.replace('.', "/");
+    held.acquired_at.is_none() && is_jdk_class(&class) && !class.starts_with("java/util/concurrent/locks/")
+}
+
 fn locks(first: &Side, second: &Side) -> Option<String> {
-    let (a, b) = (first.locks.as_ref()?, second.locks.as_ref()?);
-    let shared = a
-        .iter()
-        .any(|lock| b.iter().any(|other| other.lock.id == lock.lock.id));
+    let of = |side: &Side| -> Option<Vec<HeldLock>> {
+        let held = side.locks.as_ref()?.iter();
+        Some(held.filter(|held| !is_the_jdks(held)).cloned().collect())
+    };
+    let (a, b) = (of(first)?, of(second)?);
+    let same = |a: &HeldLock, b: &HeldLock| a.lock.id == b.lock.id;
+    let shared = a.iter().any(|lock| b.iter().any(|other| same(lock, other)));
     let hint = match (a.is_empty(), b.is_empty()) {
         (true, true) => "neither side holds a lock",
         (false, true) => "only (1) holds a lock; a lock protects only if both sides hold it",
@@ -96,7 +101,5 @@ fn array(variable: &Variable) -> Option<String> {
         "byte" | "short" | "char" | "boolean" | "float" | "double" => "a VarHandle for array elements",
         _ => "AtomicReferenceArray",
     };
-    Some(format!(
-        "`volatile` on an array field does not cover the elements; {remedy} or a lock does"
-    ))
+    Some(format!("{remedy} or a lock orders accesses to elements"))
 }

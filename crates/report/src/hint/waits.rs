@@ -50,15 +50,19 @@ pub fn stuck(finding: &Finding) -> Vec<String> {
     let mut hints = Vec::new();
     for kind in kinds(finding) {
         hints.extend(match kind {
-            WaitKind::Notification | WaitKind::Condition => Some(
-                "a notification is lost if nobody waits yet: set a variable under the lock, and wait in a loop until \
-                 it is set",
-            ),
-            WaitKind::Latch => Some("count a latch down on every path, in `finally`, and as often as it was made for"),
+            WaitKind::Latch => {
+                Some("count a latch down on every path, in `finally`, and as often as it was made for")
+            }
             WaitKind::Permit => Some("release a permit in `finally`, once for each that was acquired"),
-            WaitKind::Meeting => Some("fewer threads came than the meeting is for: did one fail, or is the count wrong?"),
-            WaitKind::Result => Some("nobody is left to complete it: was the task ever given to a pool that runs?"),
-            WaitKind::Queue
+            WaitKind::Meeting => {
+                Some("fewer threads came than the meeting is for: did one fail, or is the count wrong?")
+            }
+            WaitKind::Result => {
+                Some("nobody is left to complete it: was the task ever given to a pool that runs?")
+            }
+            WaitKind::Notification
+            | WaitKind::Condition
+            | WaitKind::Queue
             | WaitKind::Parked
             | WaitKind::Monitor
             | WaitKind::Lock
