@@ -1,13 +1,14 @@
 //! Final fields of objects that were published by a race.
 //!
-//! Whoever reads a reference by a race, and follows it through a final field, sees all that was written
+//! Whoever reads a reference without order, and follows it through a final field, sees all that was written
 //! before the constructor ended (JLS 17.5.1), though nothing else orders the two threads. Raddle does not
 //! follow final fields. It finds out afterwards: a read that seems to race is explained if its object can
-//! be reached from an object with final fields that was itself read by a race, and was written before that
-//! object was published. The race of the reference is reported; what it leads to is not.
+//! be reached from an object with final fields that the thread got without order, and was written before that
+//! object was published. It got it by a race, which is reported; or by an opaque or plain access of a `VarHandle`
+//! (an atomic class, `Unsafe`), which orders nothing either. Those tell of such objects as they go.
 //!
 //! Misses: the path found may be another than the one that was taken. False alarms: objects that are no
-//! longer reachable, or behind more than [`MAX_VISITS`] references.
+//! longer reachable, or behind more than [`MAX_VISITS`] references; the oldest of many.
 
 use std::collections::VecDeque;
 use std::ffi::c_void;
@@ -17,15 +18,17 @@ use jvmti_bindings::sys::jvmti::{
     JVMTI_VISIT_ABORT, JVMTI_VISIT_OBJECTS, jvmtiHeapCallbacks, jvmtiHeapReferenceInfo,
 };
 use parking_lot::Mutex;
-use raddle_events::{Op, SiteId, ThreadId};
+use raddle_clocks::{Epoch, Slot, VectorClock};
+use raddle_events::{Op, SiteId, SyncId, ThreadId};
 use rustc_hash::FxHashMap;
 
 use crate::Agent;
 use crate::jvm::{ACC_FINAL, ACC_STATIC, Env};
 use crate::races::{Access, Target};
+use crate::threads::Thread;
 use crate::values::Located;
 
-/// The last objects that were read by a race.
+/// The last objects that were read by a race, and those that were published without one.
 const REMEMBERED: usize = 256;
 /// How far the heap is searched for one object.
 const MAX_VISITS: u32 = 200_000;
@@ -44,6 +47,7 @@ pub struct Finals(Mutex<State>);
 #[derive(Default)]
 struct State {
     published: VecDeque<Published>,
+    given: VecDeque<Given>,
     examined: FxHashMap<(SiteId, SiteId), u32>,
     /// How often each pair of places has published something.
     noted: FxHashMap<(SiteId, SiteId), u32>,
@@ -56,8 +60,17 @@ struct Published {
     object: usize,
     variable: Located,
     writer: ThreadId,
-    /// The writer's clock when it published the object.
-    clock: u32,
+    /// What the writer had seen when it published the object, itself included.
+    seen: VectorClock,
+}
+
+/// An object that some thread has published in a way that orders nothing and is no race.
+struct Given {
+    /// A weak reference.
+    object: usize,
+    seen: VectorClock,
+    /// The components of the threads that got it so.
+    readers: Vec<usize>,
 }
 
 impl Finals {
@@ -68,9 +81,12 @@ impl Finals {
         }
         let roots: Vec<jobject> = {
             let mut state = self.0.lock();
-            let before = |p: &&Published| p.writer == first.thread && first.clock <= p.clock;
-            let candidates = state.published.iter().rev().filter(before);
-            let roots: Vec<_> = candidates.flat_map(|p| p.roots(agent, env)).collect();
+            let before = |seen: &VectorClock| seen.at(first.component) >= first.clock;
+            let candidates = state.published.iter().rev().filter(|p| before(&p.seen));
+            let mut roots: Vec<_> = candidates.flat_map(|p| p.roots(agent, env)).collect();
+            let got = |given: &&Given| given.readers.contains(&second.component) && before(&given.seen);
+            let given = state.given.iter().rev().filter(got);
+            roots.extend(given.filter_map(|given| env.new_local(given.object as jobject)));
             if roots.is_empty() {
                 return false;
             }
@@ -94,6 +110,48 @@ impl Finals {
         explained
     }
 
+    /// The thread is about to publish an object with final fields in a way that orders nothing.
+    pub fn published(&self, agent: &Agent, env: Env, thread: &Thread, object: jobject) {
+        let seen = match agent.config.is_pure() {
+            true => agent.pure.seen_by(thread.id),
+            false => agent.threads.seen_by(thread),
+        };
+        self.give(env, object, seen, Vec::new());
+    }
+
+    /// The thread got such an object: it was published so or, if there is a word, by the release behind that.
+    pub fn got(&self, agent: &Agent, env: Env, thread: &Thread, object: jobject, word: u64) {
+        let (reader, seen) = match agent.config.is_pure() {
+            true => (thread.id.0 as usize, agent.pure.seen_at(SyncId(word))),
+            false => (thread.slot().index(), agent.threads.seen_at(word)),
+        };
+        if word != 0 {
+            return self.give(env, object, seen, vec![reader]);
+        }
+        let mut state = self.0.lock();
+        let mut given = state.given.iter_mut().rev();
+        if let Some(given) = given.find(|given| env.is_same(given.object as jobject, object))
+            && !given.readers.contains(&reader)
+        {
+            given.readers.push(reader);
+        }
+    }
+
+    fn give(&self, env: Env, object: jobject, seen: VectorClock, readers: Vec<usize>) {
+        let given = Given {
+            object: env.new_weak(object) as usize,
+            seen,
+            readers,
+        };
+        let mut state = self.0.lock();
+        state.given.push_back(given);
+        if state.given.len() > REMEMBERED
+            && let Some(oldest) = state.given.pop_front()
+        {
+            env.delete_weak(oldest.object as jobject);
+        }
+    }
+
     /// Remembers what the threads of a race exchange by it, if that is a reference.
     pub fn publish(&self, agent: &Agent, env: Env, first: &Access, second: &Access, target: Target) {
         let (writer, reads) = match (first.op, second.op) {
@@ -103,6 +161,7 @@ impl Finals {
             _ => return,
         };
         let key = (first.site, second.site);
+        let seen = seen_at(agent, writer);
         {
             let mut state = self.0.lock();
             let times = state.noted.entry(key).or_insert(0);
@@ -110,7 +169,7 @@ impl Finals {
             if *times > MAX_NOTED {
                 let same = |p: &&mut Published| p.key == key && p.writer == writer.thread;
                 for known in state.published.iter_mut().filter(same) {
-                    known.clock = known.clock.max(writer.clock);
+                    known.seen.join(&seen);
                 }
                 return;
             }
@@ -131,7 +190,7 @@ impl Finals {
             object,
             variable,
             writer: writer.thread,
-            clock: writer.clock,
+            seen,
         };
         let mut state = self.0.lock();
         state.published.push_back(published);
@@ -142,6 +201,19 @@ impl Finals {
             oldest.forget(env);
         }
     }
+}
+
+/// What a thread had seen at an access. Without the fast path, what it has seen by now, but of itself.
+fn seen_at(agent: &Agent, access: &Access) -> VectorClock {
+    if agent.config.is_pure() {
+        let mut seen = agent.pure.seen_by(access.thread);
+        seen.set_at(access.component, access.clock);
+        return seen;
+    }
+    let slot = Slot(access.component as u16);
+    agent
+        .threads
+        .seen_at(Epoch::new(slot, access.clock, access.site).bits())
 }
 
 impl Published {
@@ -179,7 +251,7 @@ fn weak(env: Env, local: Option<jobject>) -> usize {
     })
 }
 
-fn has_final_references(agent: &Agent, env: Env, class: jclass) -> bool {
+pub fn has_final_references(agent: &Agent, env: Env, class: jclass) -> bool {
     let mut next = Some(class);
     while let Some(class) = next {
         let found = agent.jvmti.fields(class).into_iter().any(|field| {

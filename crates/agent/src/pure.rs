@@ -3,6 +3,7 @@
 //! Slow, and the measure of the fast path: both must find the same.
 
 use parking_lot::{Mutex, ReentrantMutex};
+use raddle_clocks::VectorClock;
 use raddle_detect::{Cycle, DataRaces, Detector, LockDiscipline, LockOrder, Race, Unprotected};
 use raddle_events::{Action, Event, Op, SyncId, ThreadId};
 use raddle_findings::Kind;
@@ -99,6 +100,17 @@ impl Pure {
         let event = Event { thread, action };
         let mut state = self.state.lock();
         state.event(agent, &event, false, &mut Found::default());
+    }
+
+    /// What a thread has seen so far, or what was published through an object.
+    pub fn seen_by(&self, thread: ThreadId) -> VectorClock {
+        let _gate = self.gate.lock();
+        self.state.lock().races.seen_by(thread).vector().clone()
+    }
+
+    pub fn seen_at(&self, object: SyncId) -> VectorClock {
+        let _gate = self.gate.lock();
+        self.state.lock().races.seen_at(object).vector().clone()
     }
 
     /// The cycles of locks since the last time.
@@ -216,6 +228,7 @@ fn access(side: &raddle_detect::Access) -> races::Access {
         op: side.op,
         site: side.site,
         clock: side.clock,
+        component: side.thread.0 as usize,
         locks: Some(locks),
     }
 }

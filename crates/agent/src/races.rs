@@ -26,6 +26,8 @@ pub struct Access {
     pub site: SiteId,
     /// The thread's clock at that time.
     pub clock: u32,
+    /// The component of vectors that it is a clock of: the slot or, without the fast path, the thread.
+    pub component: usize,
     pub locks: Option<Vec<Held>>,
 }
 
@@ -78,6 +80,10 @@ pub fn report(
     target: Target,
 ) -> Option<*const AtomicU64> {
     if agent.blind.load(Ordering::Relaxed) {
+        return None;
+    }
+    // The JDK's memory modes but the plain one do not race with each other.
+    if agent.sites.is_in_mode(first.site) && agent.sites.is_in_mode(second.site) {
         return None;
     }
     agent.values.settle(agent, env, second.thread, second.site);

@@ -244,3 +244,15 @@ pub fn caller(agent: &Agent, env: Env) -> Option<jobject> {
     }
     None
 }
+
+/// The innermost class of this name on the stack.
+pub fn caller_of(agent: &Agent, env: Env, name: &str) -> Option<jobject> {
+    for frame in agent.jvmti.stack(64) {
+        let class = agent.jvmti.declaring_class(frame.method)?;
+        if agent.jvmti.class_name(class)? == name {
+            return Some(class);
+        }
+        env.delete_local(class);
+    }
+    None
+}

@@ -1,6 +1,6 @@
 //! The places in the program that call hooks, and the tables that rewritten code looks up by site.
 
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicI32, AtomicU32, AtomicU64, Ordering};
 
 use parking_lot::Mutex;
 use raddle_events::{AccessKind, Place, SiteId};
@@ -17,6 +17,9 @@ pub struct Sites {
     counts: usize,
     /// What the end of each class's static initialiser published.
     classes: usize,
+    /// For a call by which the program accesses variables in modes of its choice, and for accesses by these, the
+    /// site that stands for the latter; -1 for other calls.
+    modes: usize,
     next_class: AtomicU32,
     most_sites: usize,
     most_classes: u32,
@@ -31,6 +34,7 @@ impl Sites {
             resolved: reserve(sites * 8) as usize,
             counts: reserve(sites * 4) as usize,
             classes: reserve(classes * 8) as usize,
+            modes: reserve(sites * 4) as usize,
             next_class: AtomicU32::new(1),
             most_sites,
             most_classes,
@@ -47,6 +51,44 @@ impl Sites {
 
     pub fn class_table(&self) -> i64 {
         self.classes as i64
+    }
+
+    pub fn mode_table(&self) -> i64 {
+        self.modes as i64
+    }
+
+    fn mode_of(&self, site: SiteId) -> Option<&AtomicI32> {
+        // SAFETY: the table has an entry for every site.
+        (site.0 as usize <= self.most_sites)
+            .then(|| unsafe { AtomicI32::from_ptr((self.modes as *mut i32).add(site.0 as usize)) })
+    }
+
+    /// See `RaddleNative.mode`.
+    pub fn mode(&self, call: SiteId) -> i32 {
+        let chooses = |place: &Place| {
+            matches!(&place.access, AccessKind::Call { owner, .. }
+                if matches!(owner.as_str(), "java/lang/invoke/VarHandle" | "sun/misc/Unsafe"))
+        };
+        let site = match self.get(call).filter(chooses).map(|place| self.add(place)) {
+            None | Some(SiteId::UNKNOWN) => -1,
+            Some(site) => site.0.cast_signed(),
+        };
+        if let Ok(number) = u32::try_from(site)
+            && let Some(mode) = self.mode_of(SiteId(number))
+        {
+            mode.store(site, Ordering::Release);
+        }
+        if let Some(mode) = self.mode_of(call) {
+            mode.store(site, Ordering::Release);
+        }
+        site
+    }
+
+    /// Whether a site stands for accesses in a mode other than plain.
+    pub fn is_in_mode(&self, site: SiteId) -> bool {
+        self.mode_of(site)
+            .is_some_and(|mode| mode.load(Ordering::Acquire) == site.0.cast_signed())
+            && site != SiteId::UNKNOWN
     }
 
     /// A new site, or the unknown one if there are too many.

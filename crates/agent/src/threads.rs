@@ -24,7 +24,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use parking_lot::Mutex;
-use raddle_clocks::{ENTRY_BYTES, Epoch, Room, Slots, Word};
+use raddle_clocks::{ENTRY_BYTES, Epoch, Room, Slots, VectorClock, Word};
 use raddle_detect::Moment;
 use raddle_events::ThreadId;
 
@@ -211,6 +211,23 @@ impl Threads {
         });
         let (now, seen) = seen.unwrap_or_default();
         Moment::of_slot(thread.slot(), now, seen)
+    }
+
+    /// What a slot had seen at a clock, or a joined vector; nothing if the word is out of date.
+    pub fn seen_at(&self, word: u64) -> VectorClock {
+        match Word::from_bits(word) {
+            Word::Never => VectorClock::default(),
+            Word::At(epoch) => self.published_in(epoch, &[Order::Whole]).of(Order::Whole).clone(),
+            Word::Shared(_) => {
+                let joined = self.joined.with(word, |joined| joined.of(Order::Whole).clone());
+                joined.unwrap_or_default()
+            }
+        }
+    }
+
+    /// What the thread has seen, its own clock included.
+    pub fn seen_by(&self, thread: &Thread) -> VectorClock {
+        self.vector_of(thread).of(Order::Whole).clone()
     }
 
     /// Where Java finds whether there is a crowd.

@@ -5,8 +5,7 @@
 //! starts or joins, at its end; or when the JVM ends. Between the two the variable's write word must have
 //! stayed, else somebody has written since and nothing is known.
 //!
-//! Misses: static fields of another class than the writer's own and those above it, and accesses that the
-//! JDK performs. False claims: a thread may write twice without publishing anything in between, and another
+//! Misses: static fields that the JDK accesses. False claims: a thread may write twice without publishing anything in between, and another
 //! may come in between; hence the note says what was seen, and what may follow.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -184,6 +183,7 @@ impl Variable {
                 Held::Bits(word) => Some(word as i64),
                 Held::Object(_) => None,
             },
+            Location::Static(_, 0) => None,
             // SAFETY: the words of a static field are native memory that lives as long as the JVM.
             Location::Static(_, word) => Some(unsafe { (word as *const i64).read_volatile() }),
             Location::Element(index) => env.write_word(holder, index),
@@ -246,20 +246,27 @@ fn locate(
         let place = Location::Element(target.index);
         return Some((target.object, Variable { place, descriptor }));
     }
-    let (owner, name, descriptor, is_static) = sites::field_of(place)?;
-    let descriptor = descriptor.to_owned();
-    let from = match is_static {
-        true => resolve::caller(agent, env)?,
-        false if target.object.is_null() => return None,
-        false => env.object_class(target.object),
+    // An access by the JDK on behalf of the program: the field has a site of its own.
+    let by_call = match place.access {
+        AccessKind::Call { .. } => agent.sites.get(target.detail),
+        _ => None,
     };
-    let from = resolve::ancestor(agent, env, from, owner)?;
-    let (class, field) = resolve::find(agent, env, from, name, &descriptor)?;
+    let (owner, name, descriptor, is_static) = sites::field_of(by_call.as_ref().unwrap_or(place))?;
+    let descriptor = descriptor.to_owned();
     if is_static {
-        let word = agent.sites.write_word(site)?;
+        let caller = resolve::caller_of(agent, env, &place.class)?;
+        let from = resolve::ancestor(agent, env, caller, owner)
+            .or_else(|| agent.jvmti.class_seen_from(env, caller, owner))?;
+        let (class, field) = resolve::find(agent, env, from, name, &descriptor)?;
+        let word = agent.sites.write_word(site).unwrap_or(0);
         let place = Location::Static(field as usize, word);
         return Some((class, Variable { place, descriptor }));
     }
+    if target.object.is_null() {
+        return None;
+    }
+    let from = resolve::ancestor(agent, env, env.object_class(target.object), owner)?;
+    let (class, field) = resolve::find(agent, env, from, name, &descriptor)?;
     let word = resolve::find_declared(agent, class, &format!("$raddle$w${name}"), "J")?;
     let place = Location::Field(field as usize, word as usize);
     Some((target.object, Variable { place, descriptor }))

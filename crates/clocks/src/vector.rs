@@ -128,7 +128,7 @@ impl VectorClock {
         self.chunk(index / CHUNK).map_or(0, |chunk| chunk[index % CHUNK])
     }
 
-    pub(crate) fn set_at(&mut self, index: usize, clock: u32) {
+    pub fn set_at(&mut self, index: usize, clock: u32) {
         if self.at(index) == clock {
             return;
         }

@@ -189,6 +189,17 @@ impl DataRaces {
         let thread = self.threads.entry(thread).or_insert_with(|| Thread::new(thread));
         thread.clock.join(&all);
     }
+
+    /// What a thread has seen, its own clock included.
+    pub fn seen_by(&self, thread: ThreadId) -> ThreadClock {
+        let thread = self.threads.get(&thread);
+        thread.map(|thread| thread.clock.clone()).unwrap_or_default()
+    }
+
+    /// What was published through an object.
+    pub fn seen_at(&self, object: SyncId) -> ThreadClock {
+        self.objects.get(&object).cloned().unwrap_or_default()
+    }
 }
 
 impl Detector for DataRaces {

@@ -188,6 +188,10 @@ hooks! {
     OpaqueRead = "opaqueRead" "(Ljava/lang/Object;J)V",
     /// Before an opaque write: object, offset.
     OpaqueWrite = "opaqueWrite" "(Ljava/lang/Object;J)V",
+    /// After a plain or opaque read of a reference: that, object, offset.
+    GotReference = "gotReference" "(Ljava/lang/Object;Ljava/lang/Object;J)V",
+    /// Before a plain or opaque write of a reference: that.
+    PuttingReference = "puttingReference" "(Ljava/lang/Object;)V",
     ReleaseFence = "releaseFence" "()V",
     AcquireFence = "acquireFence" "()V",
     FullFence = "fullFence" "()V",

@@ -114,6 +114,7 @@ pub(crate) enum Act {
     Unsafe {
         access: Access,
         stores: Vec<u8>,
+        gives_reference: bool,
     },
     Before(Insert),
     /// A call that may lead out of what is checked. `is_point`: where the schedule is controlled, threads are

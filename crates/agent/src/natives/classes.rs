@@ -8,7 +8,7 @@ use raddle_events::SiteId;
 use super::guarded;
 use crate::jvm::{ACC_STATIC, Env};
 use crate::names::dotted;
-use crate::{Shortage, initialisation, resolve, sites};
+use crate::{Shortage, finals, initialisation, resolve, sites};
 
 pub(super) extern "system" fn caller(env: *mut JNIEnv, _: jclass) -> jclass {
     guarded(env, ptr::null_mut(), |agent, env| {
@@ -60,6 +60,17 @@ pub(super) extern "system" fn describe(
         let kind = resolve::describe(agent, env, from, SiteId(site as u32), out);
         env.pop_frame(ptr::null_mut());
         kind
+    })
+}
+
+pub(super) extern "system" fn mode(env: *mut JNIEnv, _: jclass, site: jint) -> jint {
+    guarded(env, -1, |agent, _| agent.sites.mode(SiteId(site as u32)))
+}
+
+pub(super) extern "system" fn freezes(env: *mut JNIEnv, _: jclass, class: jclass) -> jboolean {
+    guarded(env, 0, |agent, env| {
+        let is_text = agent.jvmti.class_name(class).as_deref() == Some("java/lang/String");
+        jboolean::from(!is_text && finals::has_final_references(agent, env, class))
     })
 }
 

@@ -84,6 +84,7 @@ pub(super) extern "system" fn race(
             clock: other.clock(),
             locks,
             thread: performer.unwrap_or(naming::FORGOTTEN),
+            component: other.slot().index(),
         };
         let second = Access {
             op: op(ops),
@@ -91,6 +92,7 @@ pub(super) extern "system" fn race(
             clock: agent.threads.now(me),
             locks: agent.threads.held_now(me),
             thread: me.id,
+            component: me.slot().index(),
         };
         if ops & LOST_EXIT == 0 && races::is_impossible(agent, &first, &second) {
             return 0;
@@ -133,5 +135,17 @@ pub(super) extern "system" fn access(
             action,
         };
         agent.pure.access(agent, env, &event, target);
+    });
+}
+
+pub(super) extern "system" fn published(env: *mut JNIEnv, _: jclass, handle: jlong, object: jobject) {
+    guarded(env, (), |agent, env| {
+        agent.finals.published(agent, env, thread(handle), object)
+    });
+}
+
+pub(super) extern "system" fn got(env: *mut JNIEnv, _: jclass, handle: jlong, object: jobject, word: jlong) {
+    guarded(env, (), |agent, env| {
+        agent.finals.got(agent, env, thread(handle), object, word as u64)
     });
 }

@@ -57,6 +57,8 @@ pub(crate) const NAMES: &[(&CStr, &CStr, *const c_void)] = &[
     (c"sites", c"()J", setup::sites as *const c_void),
     (c"classes", c"()J", setup::classes as *const c_void),
     (c"counts", c"()J", setup::counts as *const c_void),
+    (c"modes", c"()J", setup::modes as *const c_void),
+    (c"mode", c"(I)I", classes::mode as *const c_void),
     (c"pure", c"()Z", setup::pure as *const c_void),
     (c"repeats", c"()Z", setup::repeats as *const c_void),
     (c"memory", c"()Z", setup::memory as *const c_void),
@@ -145,6 +147,17 @@ pub(crate) const NAMES: &[(&CStr, &CStr, *const c_void)] = &[
         c"(Ljava/lang/Class;I[Ljava/lang/Object;)I",
         classes::describe as *const c_void,
     ),
+    (
+        c"freezes",
+        c"(Ljava/lang/Class;)Z",
+        classes::freezes as *const c_void,
+    ),
+    (
+        c"published",
+        c"(JLjava/lang/Object;)V",
+        memory::published as *const c_void,
+    ),
+    (c"got", c"(JLjava/lang/Object;J)V", memory::got as *const c_void),
     (
         c"initialisation",
         c"(Ljava/lang/Class;)I",

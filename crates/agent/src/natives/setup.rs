@@ -19,6 +19,10 @@ pub(super) extern "system" fn counts(env: *mut JNIEnv, _: jclass) -> jlong {
     guarded(env, 0, |agent, _| agent.sites.count_table())
 }
 
+pub(super) extern "system" fn modes(env: *mut JNIEnv, _: jclass) -> jlong {
+    guarded(env, 0, |agent, _| agent.sites.mode_table())
+}
+
 pub(super) extern "system" fn pure(env: *mut JNIEnv, _: jclass) -> jboolean {
     guarded(env, 0, |agent, _| jboolean::from(agent.config.is_pure()))
 }

@@ -46,7 +46,7 @@ impl Thread {
         Arc::as_ptr(self) as i64
     }
 
-    pub(super) fn slot(&self) -> Slot {
+    pub fn slot(&self) -> Slot {
         Slot(self.slot as u16)
     }
 

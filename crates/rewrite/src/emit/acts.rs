@@ -130,7 +130,11 @@ impl<'a> Emitter<'a> {
                 })?;
                 self.grow(1);
             }
-            Act::Unsafe { access, ref stores } => self.unsafe_call(access, stores, insn)?,
+            Act::Unsafe {
+                access,
+                ref stores,
+                gives_reference,
+            } => self.unsafe_call(access, stores, gives_reference, insn)?,
             Act::Before(ref insert) => {
                 self.insert(insert)?;
                 self.insn(insn);

@@ -111,7 +111,13 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    pub(super) fn unsafe_call(&mut self, access: Access, stores: &[u8], insn: Insn) -> Result<()> {
+    pub(super) fn unsafe_call(
+        &mut self,
+        access: Access,
+        stores: &[u8],
+        gives_reference: bool,
+        insn: Insn,
+    ) -> Result<()> {
         let all: Vec<u8> = [op::ASTORE, op::LSTORE].iter().chain(stores).copied().collect();
         let temporaries = self.spill(&all);
         let place = |emitter: &mut Self| {
@@ -141,8 +147,21 @@ impl Emitter<'_> {
             }
             self.call(hook)?;
         }
+        let (reads, writes) = match access {
+            Access::Plain { op, .. } | Access::Opaque(op) => (op == Op::Read, op == Op::Write),
+            _ => (false, false),
+        };
+        if writes && stores.first() == Some(&op::ASTORE) {
+            self.load(op::ASTORE, temporaries[2]);
+            self.call(Hook::PuttingReference)?;
+        }
         self.unspill(&all, &temporaries);
         self.insn(insn);
+        if reads && gives_reference {
+            self.op(op::DUP);
+            place(self);
+            self.call(Hook::GotReference)?;
+        }
         match access {
             Access::Acquire => {
                 place(self);

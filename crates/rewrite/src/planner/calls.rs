@@ -69,9 +69,14 @@ impl Planner<'_> {
                 let Some(access) = self.relaxed.allows(access) else {
                     return Ok(None);
                 };
-                let parameters = descriptor::params(pool.member_ref(index)?.descriptor).skip(2);
+                let descriptor = pool.member_ref(index)?.descriptor;
+                let parameters = descriptor::params(descriptor).skip(2);
                 let stores = parameters.map(|p| Ok(store_of(p?))).collect::<Result<_>>()?;
-                Some(Act::Unsafe { access, stores })
+                Some(Act::Unsafe {
+                    access,
+                    stores,
+                    gives_reference: descriptor.ends_with(";"),
+                })
             }
         })
     }

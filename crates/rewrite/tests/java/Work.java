@@ -352,6 +352,8 @@ public class Work {
         check((float) handle("f", float.class).compareAndExchange(w, 0f, 5f) == 0, "exchange");
         check((double) handle("d", double.class).compareAndExchange(w, 0d, 5d) == 0, "exchange");
         check(o.compareAndExchange(w, null, w) == null && w.o == w, "exchange");
+        o.setOpaque(w, o.getOpaque(w));
+        check((Object) o.get(w) == w, "reference");
         VarHandle.fullFence();
         VarHandle.releaseFence();
         VarHandle.acquireFence();

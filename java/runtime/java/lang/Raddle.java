@@ -454,6 +454,14 @@ public final class Raddle {
         if (on) RaddleAtomics.opaqueWrite(o, offset);
     }
 
+    public static void gotReference(Object got, Object o, long offset) {
+        if (on && got != null) RaddleAtomics.gotReference(got, o, offset);
+    }
+
+    public static void puttingReference(Object put) {
+        if (on && put != null) RaddleAtomics.puttingReference(put);
+    }
+
     public static void releaseFence() {
         if (on) RaddleAtomics.releaseFence();
     }

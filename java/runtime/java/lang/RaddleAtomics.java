@@ -19,8 +19,10 @@ final class RaddleAtomics {
         if (t == null) return;
         long at = shadowOffset(t, o, offset);
         Object holder = at != 0 ? o : holder(o, offset);
-        if (at == 0) at = placeIn(o, holder, offset);
+        boolean isPlain = at == 0;
+        if (isPlain) at = placeIn(o, holder, offset);
         RaddleSync.acquire(t, holder, at);
+        if (isPlain) inMode(t, o, offset, false);
     }
 
     @DontInline
@@ -29,8 +31,32 @@ final class RaddleAtomics {
         if (t == null) return;
         long at = shadowOffset(t, o, offset);
         Object holder = at != 0 ? o : holder(o, offset);
-        if (at == 0) at = placeIn(o, holder, offset);
+        if (at == 0) {
+            inMode(t, o, offset, true);
+            at = placeIn(o, holder, offset);
+        }
         RaddleSync.release(t, holder, at);
+    }
+
+    // Plain fields and elements that the program also accesses in other modes. Such an access is marked as one,
+    // by a site that stands for the call and for the mode: it races with plain accesses and not with its like.
+
+    private static final long MODES = RaddleNative.modes();
+
+    /** Whether accesses at these sites are by a mode other than plain. */
+    static boolean areInMode(int site, int other) {
+        return U.getInt(MODES + ((long) site << 2)) == site && U.getInt(MODES + ((long) other << 2)) == other;
+    }
+
+    private static void inMode(RaddleThread t, Object o, long offset, boolean writes) {
+        int call = t.callSite;
+        if (call == 0 || o == null || !RaddleMemory.WATCHED) return;
+        int site = U.getInt(MODES + ((long) call << 2));
+        if (site == 0) site = RaddleNative.mode(call);
+        if (site < 0) return;
+        t.callSite = site;
+        RaddleMemory.accessAt(o, offset, 1, writes);
+        t.callSite = call;
     }
 
     /** What has the word of a place without an added field for it: an element, a static or a plain field. */
@@ -67,7 +93,11 @@ final class RaddleAtomics {
         if (!RaddleMemory.WATCHED && RaddleLocks.isPartOfLock(t, o)) return;
         long at = shadowOffset(t, o, offset);
         Object holder = at != 0 ? o : holder(o, offset);
-        if (at == 0) at = placeIn(o, holder, offset);
+        if (at == 0) {
+            at = placeIn(o, holder, offset);
+            t.updatedOf = o;
+            t.updatedPlace = offset;
+        }
         if (RaddleMemory.PURE) RaddleNative.hold();
         else t.updatedFrom = RaddleSync.hold(holder, at);
         t.updated = holder;
@@ -84,8 +114,11 @@ final class RaddleAtomics {
         t.updated = null;
         long at = t.updatedAt;
         boolean releases = done && (mode & RELEASES) != 0;
+        Object of = t.updatedOf;
+        t.updatedOf = null;
         if (RaddleMemory.PURE) {
             if ((mode & ACQUIRES) != 0) RaddleSync.acquire(t, o, at);
+            if (of != null) inMode(t, of, t.updatedPlace, done);
             if (releases) RaddleSync.release(t, o, at);
             RaddleNative.letGo();
             return;
@@ -98,6 +131,7 @@ final class RaddleAtomics {
             RaddleNative.acquire(t.handle, w, byLock);
             RaddleSync.catchUp(t);
         }
+        if (of != null) inMode(t, of, t.updatedPlace, done);
         if (!releases) {
             U.putLongRelease(o, at, w);
             return;
@@ -125,9 +159,11 @@ final class RaddleAtomics {
 
     static void opaqueWrite(Object o, long offset) {
         RaddleThread t = RaddleSync.recorded();
-        if (t == null || t.fenced == 0) return;
-        t.unusedFences = 0;
+        if (t == null) return;
         long at = shadowOffset(t, o, offset);
+        if (at == 0) inMode(t, o, offset, true);
+        if (t.fenced == 0) return;
+        t.unusedFences = 0;
         Object holder = at != 0 ? o : holder(o, offset);
         if (at == 0) at = placeIn(o, holder, offset);
         if (RaddleMemory.PURE) {
@@ -143,6 +179,7 @@ final class RaddleAtomics {
         RaddleThread t = RaddleSync.recorded();
         if (t == null) return;
         long at = shadowOffset(t, o, offset);
+        if (at == 0) inMode(t, o, offset, false);
         Object holder = at != 0 ? o : holder(o, offset);
         if (at == 0) at = placeIn(o, holder, offset);
         long w = U.getLongVolatile(holder, at);
@@ -164,6 +201,56 @@ final class RaddleAtomics {
             t.opaque[i] = null;
         }
         t.opaqueCount = 0;
+    }
+
+    // Final fields. What they lead to is seen by those who get an object without order: the agent has to know
+    // who gave it away, and who got it.
+
+    private static final long CLASS_FREEZES = U.objectFieldOffset(Class.class, "$raddle$freezes");
+
+    private static boolean freezes(RaddleThread t, Class<?> c) {
+        int known = U.getInt(c, CLASS_FREEZES);
+        if (known != 0) return known > 0;
+        boolean freezes;
+        t.busy = true;
+        try {
+            freezes = RaddleNative.freezes(c);
+        } finally {
+            t.busy = false;
+        }
+        U.putInt(c, CLASS_FREEZES, freezes ? 1 : -1);
+        return freezes;
+    }
+
+    static void puttingReference(Object put) {
+        RaddleThread t = RaddleSync.recorded();
+        if (t == null || !freezes(t, put.getClass())) return;
+        RaddleShadow s = RaddleShadow.of(put);
+        if (s.isPublished) return;
+        RaddleNative.published(t.handle, put);
+        s.isPublished = true;
+        // What the thread writes from now on came after that.
+        if (RaddleMemory.PURE) RaddleSync.tell(t, RaddleNative.number(), RaddleSync.RELEASE, 0);
+        else RaddleSync.tick(t);
+    }
+
+    static void gotReference(Object got, Object o, long offset) {
+        RaddleThread t = RaddleSync.recorded();
+        if (t == null || !freezes(t, got.getClass())) return;
+        RaddleShadow s = RaddleShadow.find(got);
+        long word = 0;
+        if (s == null || !s.isPublished) {
+            long at = shadowOffset(t, o, offset);
+            Object holder = at != 0 ? o : holder(o, offset);
+            if (at == 0) at = placeIn(o, holder, offset);
+            word = U.getLongVolatile(holder, at);
+            if (word == 0 || !RaddleMemory.PURE && word > 0 && RaddleMemory.ordered(t, word)) return;
+            s = RaddleShadow.of(got);
+        }
+        long bit = RaddleMemory.PURE || t.slot >= Long.SIZE ? 0 : 1L << t.slot;
+        if ((s.gotBy & bit) != 0) return;
+        s.gotBy |= bit;
+        RaddleNative.got(t.handle, got, word);
     }
 
     // Where the word of a volatile field is.

@@ -430,6 +430,7 @@ final class RaddleBlocks {
         for (int n = 0; n < t.raced; n++) {
             int ops = (t.racedAt[n] & 1) * 2 + op;
             long word = t.racedWith[n];
+            if (RaddleAtomics.areInMode(site, (int) word & RaddleMemory.SITE_MASK)) continue;
             int at = known(t, word, ops, site, s.madeAt);
             if (at < 0) {
                 U.getAndAddLong(null, t.knownRaces[~at + 1], 1);

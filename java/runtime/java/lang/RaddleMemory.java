@@ -449,6 +449,7 @@ final class RaddleMemory {
     }
 
     static long race(RaddleThread t, long other, int ops, int site, int detail, int i, Object o) {
+        if (RaddleAtomics.areInMode(site, (int) other & SITE_MASK)) return 0;
         if (t.late) ops |= LATE;
         if (Raddle.lostExit) ops |= LOST_EXIT;
         return RaddleNative.race(t.handle, other, ops, site, detail, i, o);

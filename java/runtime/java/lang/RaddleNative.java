@@ -24,6 +24,13 @@ final class RaddleNative {
     static native long classes();
     /** Address of a table of counts, for {@link RaddleMemory} and {@link RaddleSites}: one int per site. */
     static native long counts();
+    /** Address of a table with an int per site, for {@link #mode}. */
+    static native long modes();
+    /**
+     * The site that stands for accesses by the call at {@code site} in modes other than plain, which is then in the
+     * table for both; negative if the program does not choose the mode there.
+     */
+    static native int mode(int site);
     /** {@code Unsafe.arrayBaseOffset}, whose result type depends on the JDK. */
     static native long arrayBase(Class<?> array);
     /** Whether every event goes to the detector in Rust. */
@@ -177,6 +184,12 @@ final class RaddleNative {
      * for a static field, the field.
      */
     static native int describe(Class<?> from, int site, Object[] out);
+    /** Whether objects of a class have final fields that lead to others. */
+    static native boolean freezes(Class<?> type);
+    /** The thread is about to publish an object with such fields in a way that orders nothing. */
+    static native void published(long handle, Object o);
+    /** The thread got such an object so; {@code word}: if that is not 0, it was published by a release there. */
+    static native void got(long handle, Object o, long word);
     /** The class number by which {@link RaddleSync#classUsed} knows what is initialised with a class; 0: nothing. */
     static native int initialisation(Class<?> type);
     /** Looks up the initialisers above a class, which has this number for them. Gives the word for that. */

@@ -68,6 +68,9 @@ final class RaddleShadow extends PhantomReference<Object> {
     long syncWord;
     long constructedWord;
     int lockNumber;
+    /** For an object with final fields: it was published without order; a bit for each slot that got it so. */
+    boolean isPublished;
+    long gotBy;
     /** Numbers in a controlled schedule, and of which: as {@link RaddleControl} has them. */
     int number;
     int schedule;

@@ -64,6 +64,9 @@ final class RaddleThread {
     Object updated;
     long updatedAt;
     long updatedFrom;
+    /** And which variable that is, if it is one that may be accessed plainly too. */
+    Object updatedOf;
+    long updatedPlace;
     /** What a method handle that is being invoked reads, if that is volatile. */
     Object readFrom;
     long readAt;
