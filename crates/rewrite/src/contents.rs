@@ -1,4 +1,5 @@
-//! Classes of the JDK that are not thread-safe, seen as variables.
+//! Classes of the JDK that are not thread-safe, seen as variables. `Vector` and `Hashtable` are among them, since their
+//! iterators are not: those read without the lock, unless the program holds it.
 //!
 //! Such an object has one variable for its contents: the shape of a map, the length of a list, the
 //! characters of a builder. The JDK's own fields tell when that is read or written: [`FIELDS`] names, for
@@ -81,6 +82,12 @@ const FIELDS: &[Fields] = &[
     own(
         "java/util/WeakHashMap",
         &["table", "size", "modCount"],
+        &["modCount"],
+    ),
+    own("java/util/Vector", &["elementCount", "modCount"], &["modCount"]),
+    own(
+        "java/util/Hashtable",
+        &["table", "count", "modCount"],
         &["modCount"],
     ),
     own("java/util/EnumMap", &["vals", "size"], &["size"]),
@@ -296,7 +303,7 @@ mod tests {
         for &(_, name, words) in PARTS {
             assert!(parts_of(words).any(|p| p == name), "{words}.{name}");
         }
-        assert_eq!(parts_of("java/util/Vector").count(), 0);
+        assert_eq!(parts_of("java/util/concurrent/ConcurrentHashMap").count(), 0);
     }
 
     #[test]
