@@ -109,6 +109,7 @@ unsafe fn load(vm: *mut JavaVM, options: *const c_char) -> Result<(), String> {
         rules: Default::default(),
         values: Default::default(),
         finals: Default::default(),
+        caches: Default::default(),
         watch: Default::default(),
         nesting: Default::default(),
         control,
@@ -228,6 +229,7 @@ unsafe extern "system" fn vm_death(_: *mut jvmtiEnv, jni: *mut JNIEnv) {
         // SAFETY: the JVM passes the current thread's environment.
         let env = unsafe { Env::new(jni) };
         agent.values.settle_all(agent, env);
+        agent.caches.settle(agent, env);
         agent.nesting.tell(agent, env);
         if let Some(control) = &agent.control {
             control.stop(agent, env);
@@ -282,7 +284,12 @@ fn notes(agent: &Agent) -> Vec<String> {
         "races with threads that ended, or began to wait, long before may be missing: clock slots were used again"
             .to_owned()
     });
-    reused.into_iter().chain(agent.nesting.doubts()).collect()
+    let caches = agent.caches.note();
+    reused
+        .into_iter()
+        .chain(agent.nesting.doubts())
+        .chain(caches)
+        .collect()
 }
 
 unsafe extern "system" fn class_file_load_hook(

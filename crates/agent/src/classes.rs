@@ -186,6 +186,10 @@ impl World for Loaded<'_> {
         number
     }
 
+    fn may_be_cache(&mut self, site: SiteId) {
+        self.sites.add_cache(site);
+    }
+
     fn has_initialiser(&self, class: &str) -> bool {
         self.classes.0.lock().has_initialiser(class)
     }

@@ -4,6 +4,7 @@
 //! Start reading at `Agent`; then `callbacks` for the JVM's life, `transform` for class bytes,
 //! `natives` for what rewritten code asks, `threads` for order, `races` for findings.
 
+mod caches;
 mod callbacks;
 mod classes;
 mod control;
@@ -61,6 +62,7 @@ struct Agent {
     rules: rules::Applied,
     values: values::Values,
     finals: finals::Finals,
+    caches: caches::Caches,
     watch: watch::Watch,
     nesting: nesting::Nesting,
     /// If the schedule is ours to decide.

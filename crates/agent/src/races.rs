@@ -107,6 +107,15 @@ pub fn report(
     if let Some(&known) = agent.races.0.lock().get(&key) {
         return known.map(Counter::count);
     }
+    if kind == Kind::DataRace
+        && !agent.config.show_caches
+        && agent.sites.are_of_cache([first.site, second.site])
+    {
+        let finding = || describe(agent, env, kind, first, second, target, &named);
+        if agent.caches.hold(agent, env, second.site, target, finding) {
+            return None;
+        }
+    }
     // Naming takes long and calls into the JVM: outside the lock.
     let finding = describe(agent, env, kind, first, second, target, &named)?;
     let fingerprint = finding.fingerprint.clone();

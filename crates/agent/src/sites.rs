@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicI32, AtomicU32, AtomicU64, Ordering};
 use parking_lot::Mutex;
 use raddle_events::{AccessKind, Place, SiteId};
 use raddle_findings::Frame;
+use rustc_hash::FxHashSet;
 
 use crate::memory::reserve;
 use crate::names::dotted;
@@ -20,6 +21,8 @@ pub struct Sites {
     /// For a call by which the program accesses variables in modes of its choice, and for accesses by these, the
     /// site that stands for the latter; -1 for other calls.
     modes: usize,
+    /// Those that access a field which may be a cache.
+    caches: Mutex<FxHashSet<SiteId>>,
     next_class: AtomicU32,
     most_sites: usize,
     most_classes: u32,
@@ -35,6 +38,7 @@ impl Sites {
             counts: reserve(sites * 4) as usize,
             classes: reserve(classes * 8) as usize,
             modes: reserve(sites * 4) as usize,
+            caches: Mutex::default(),
             next_class: AtomicU32::new(1),
             most_sites,
             most_classes,
@@ -51,6 +55,16 @@ impl Sites {
 
     pub fn class_table(&self) -> i64 {
         self.classes as i64
+    }
+
+    pub fn add_cache(&self, site: SiteId) {
+        self.caches.lock().insert(site);
+    }
+
+    /// Whether a field that is accessed at both sites may be a cache.
+    pub fn are_of_cache(&self, sites: [SiteId; 2]) -> bool {
+        let caches = self.caches.lock();
+        !caches.is_empty() && sites.iter().all(|site| caches.contains(site))
     }
 
     pub fn mode_table(&self) -> i64 {

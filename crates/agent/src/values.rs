@@ -216,6 +216,39 @@ impl Located {
         located
     }
 
+    /// The same of a field of any type.
+    pub fn of_any(agent: &Agent, env: Env, site: SiteId, target: Target) -> Option<Located> {
+        if !env.push_frame(REFERENCES) {
+            env.clear_exception();
+            return None;
+        }
+        let place = agent.sites.get(site);
+        let located = place.and_then(|place| locate(agent, env, site, &place, target));
+        let located = located.map(|(holder, variable)| Located {
+            holder: env.new_weak(holder) as usize,
+            variable,
+        });
+        env.pop_frame(std::ptr::null_mut());
+        located
+    }
+
+    /// What it holds now; nothing if its object is gone.
+    pub fn held(&self, env: Env) -> Option<Held> {
+        let holder = env.new_local(self.holder as jobject)?;
+        let held = self.variable.held(env, holder);
+        env.delete_local(holder);
+        held
+    }
+
+    pub fn is_text(&self) -> bool {
+        self.variable.descriptor == "Ljava/lang/String;"
+    }
+
+    /// Of two of one field: whether they are of the same object.
+    pub fn is_same(&self, env: Env, other: &Located) -> bool {
+        env.is_same(self.holder as jobject, other.holder as jobject)
+    }
+
     /// A local reference to the object that it holds now.
     pub fn value(&self, env: Env) -> Option<jobject> {
         let holder = env.new_local(self.holder as jobject)?;

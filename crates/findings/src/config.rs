@@ -28,6 +28,9 @@ pub struct Config {
     /// Order that the program makes in a way that bytecode does not show.
     #[serde(default)]
     pub happens_before: Vec<Rule>,
+    /// Report races on fields that all threads fill with the same value.
+    #[serde(default)]
+    pub show_caches: bool,
     #[serde(default)]
     pub limits: Limits,
     /// Decide which thread runs. Without: the JVM and the system do.
@@ -46,6 +49,7 @@ impl Default for Config {
             without: Vec::new(),
             max_findings: 1000,
             happens_before: Vec::new(),
+            show_caches: false,
             limits: Limits::default(),
             control: None,
         }

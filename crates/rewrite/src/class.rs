@@ -15,7 +15,7 @@ use crate::patches::{self, At, Patch};
 use crate::scan::{self, Scan};
 use crate::uses::Uses;
 use crate::world::World;
-use crate::{Rewritten, Role, Skipped, method, shadow, statics};
+use crate::{Rewritten, Role, Skipped, method, shadow, single_check, statics};
 
 pub(crate) struct Class<'w> {
     /// Its methods are taken out while they are worked on.
@@ -35,6 +35,8 @@ pub(crate) struct Class<'w> {
     number: Option<u32>,
     /// Whether something may be initialised with it that is above it; that is an interface which it names itself.
     pub inherits_initialiser: [bool; 2],
+    /// Fields that a compiler has added for class literals.
+    pub literals: Vec<String>,
 }
 
 /// A method's header.
@@ -102,6 +104,10 @@ pub(crate) fn rewrite(mut file: ClassFile, role: Role, world: &mut dyn World) ->
     let by_interface = role != Role::Jdk && facts.interfaces.iter().any(|i| is_initialised_with(i));
     let by_superclass = role != Role::Jdk && facts.super_name.as_deref().is_some_and(is_initialised_with);
     let inherits_initialiser = [by_interface || by_superclass, by_interface];
+    let literals = match role {
+        Role::Program => single_check::of_compiler(&file),
+        Role::Library | Role::Jdk => Vec::new(),
+    };
     let declared = world.declared(&facts.name);
     let mut class = Class {
         file,
@@ -117,6 +123,7 @@ pub(crate) fn rewrite(mut file: ClassFile, role: Role, world: &mut dyn World) ->
         is_finalizable,
         number: None,
         inherits_initialiser,
+        literals,
     };
 
     let mut changed = false;

@@ -46,6 +46,7 @@ mod runs;
 mod scan;
 mod shadow;
 mod simulate;
+mod single_check;
 mod sites;
 mod statics;
 mod sums;

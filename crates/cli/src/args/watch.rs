@@ -44,6 +44,13 @@ pub struct Watch {
     #[arg(long, value_name = "N", default_value_t = Config::default().max_findings,
           value_parser = clap::value_parser!(u32).range(1..))]
     pub max_findings: u32,
+    /// Show races on caches too
+    ///
+    /// A cache here is a field that a method reads once, finds to be 0 or null, and fills with a value that comes out
+    /// the same for every thread: `hash` of a value class, for example. Such a race is one by the letter of the memory
+    /// model and does no harm. Without this option the report only says how many there were.
+    #[arg(long)]
+    pub show_caches: bool,
     /// Watch build tools and compilers too
     #[arg(long)]
     pub all_jvms: bool,
@@ -76,6 +83,7 @@ impl Watch {
             without: self.without.clone(),
             max_findings: self.max_findings,
             happens_before: self.happens_before.clone(),
+            show_caches: self.show_caches,
             limits: self
                 .limits
                 .iter()

@@ -57,6 +57,9 @@ impl Planner<'_> {
             },
         };
         let site = self.sites.get(self.world, (op, index), kind);
+        if field.owner == facts.name && self.cached.iter().any(|name| name == field.name) {
+            self.world.may_be_cache(site);
+        }
         if op == op::PUTFIELD
             && at < self.fresh_until
             && field.owner == facts.name

@@ -30,6 +30,7 @@ use crate::quiet;
 use crate::relaxed::Relaxed;
 use crate::runs::{self, Late};
 use crate::simulate::{Simulation, array_depth};
+use crate::single_check;
 use crate::sites::Sites;
 use crate::uses::Uses;
 use crate::world::World;
@@ -52,6 +53,7 @@ pub(crate) fn plan(class: &mut Class<'_>, method: &Method, code: &Code, checked:
         uses,
         patches,
         world,
+        literals,
         ..
     } = class;
     let sites = Sites::new(&facts.name, method, source.as_deref(), &code.lines);
@@ -76,7 +78,13 @@ pub(crate) fn plan(class: &mut Class<'_>, method: &Method, code: &Code, checked:
         }
     };
     let is_marked = accesses && *role == Role::Program && method.is_init() && world.has(Shortcut::Fresh);
+    let mut cached = match accesses {
+        true => single_check::of_method(code, &file.pool, facts)?,
+        false => Vec::new(),
+    };
+    cached.extend(literals.iter().cloned());
     let planner = Planner {
+        cached,
         fresh_until: match is_marked && zero_kept {
             true => fresh::until(code, &file.pool, facts)?,
             false => 0,
@@ -109,6 +117,8 @@ pub(crate) fn plan(class: &mut Class<'_>, method: &Method, code: &Code, checked:
 }
 
 struct Planner<'a> {
+    /// Fields of the class that may be caches.
+    cached: Vec<String>,
     uses: &'a mut Uses,
     world: &'a mut dyn World,
     relaxed: Relaxed,
