@@ -19,7 +19,8 @@ pub struct Sites {
     /// What the end of each class's static initialiser published.
     classes: usize,
     /// For a call by which the program accesses variables in modes of its choice, and for accesses by these, the
-    /// site that stands for the latter; -1 for other calls.
+    /// site that stands for the latter; -2 for calls that may access an array of the program through a view of it;
+    /// -1 for other calls.
     modes: usize,
     /// Those that access a field which may be a cache.
     caches: Mutex<FxHashSet<SiteId>>,
@@ -79,13 +80,25 @@ impl Sites {
 
     /// See `RaddleNative.mode`.
     pub fn mode(&self, call: SiteId) -> i32 {
-        let chooses = |place: &Place| {
-            matches!(&place.access, AccessKind::Call { owner, .. }
-                if matches!(owner.as_str(), "java/lang/invoke/VarHandle" | "sun/misc/Unsafe"))
-        };
-        let site = match self.get(call).filter(chooses).map(|place| self.add(place)) {
-            None | Some(SiteId::UNKNOWN) => -1,
-            Some(site) => site.0.cast_signed(),
+        const OTHER: i32 = -1;
+        const VIEW: i32 = -2;
+        let place = self.get(call);
+        let owner = place.as_ref().and_then(|place| match &place.access {
+            AccessKind::Call { owner, .. } => Some(owner.as_str()),
+            _ => None,
+        });
+        let site = match owner {
+            Some("java/lang/invoke/VarHandle" | "sun/misc/Unsafe") => {
+                let twin = place.map_or(SiteId::UNKNOWN, |place| self.add(place));
+                if twin == SiteId::UNKNOWN {
+                    OTHER
+                } else {
+                    twin.0.cast_signed()
+                }
+            }
+            Some("java/lang/invoke/MethodHandle") => VIEW,
+            Some(owner) if owner.starts_with("java/nio/") || owner.starts_with("java/lang/foreign/") => VIEW,
+            _ => OTHER,
         };
         if let Ok(number) = u32::try_from(site)
             && let Some(mode) = self.mode_of(SiteId(number))

@@ -43,6 +43,19 @@ final class RaddleAtomics {
 
     private static final long MODES = RaddleNative.modes();
 
+    private static int mode(int call) {
+        int site = U.getInt(MODES + ((long) call << 2));
+        return site != 0 ? site : RaddleNative.mode(call);
+    }
+
+    /**
+     * Whether a call may access elements of an array of the program by index or offset. In others the JDK does so with
+     * arrays of its own, which the program cannot reach.
+     */
+    static boolean isView(int call) {
+        return mode(call) != -1;
+    }
+
     /** Whether accesses at these sites are by a mode other than plain. */
     static boolean areInMode(int site, int other) {
         return U.getInt(MODES + ((long) site << 2)) == site && U.getInt(MODES + ((long) other << 2)) == other;
@@ -51,8 +64,7 @@ final class RaddleAtomics {
     private static void inMode(RaddleThread t, Object o, long offset, boolean writes) {
         int call = t.callSite;
         if (call == 0 || o == null || !RaddleMemory.WATCHED) return;
-        int site = U.getInt(MODES + ((long) call << 2));
-        if (site == 0) site = RaddleNative.mode(call);
+        int site = mode(call);
         if (site < 0) return;
         t.callSite = site;
         RaddleMemory.accessAt(o, offset, 1, writes);

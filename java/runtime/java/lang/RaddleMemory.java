@@ -293,6 +293,7 @@ final class RaddleMemory {
         if (t == null || o == null || t.callSite == 0) return;
         Class<?> c = o.getClass();
         if (c.isArray()) {
+            if (!RaddleAtomics.isView(t.callSite)) return;
             int from = RaddleShadow.index(c, offset);
             int to = RaddleShadow.index(c, offset + width - 1) + 1;
             if (writes) writeRange(o, from, to, t, t.callSite);

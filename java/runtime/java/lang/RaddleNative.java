@@ -28,7 +28,8 @@ final class RaddleNative {
     static native long modes();
     /**
      * The site that stands for accesses by the call at {@code site} in modes other than plain, which is then in the
-     * table for both; negative if the program does not choose the mode there.
+     * table for both; -2 if the program does not choose the mode there, but the call may access an array of the
+     * program through a view; -1 if it is none of these.
      */
     static native int mode(int site);
     /** {@code Unsafe.arrayBaseOffset}, whose result type depends on the JDK. */
