@@ -1,5 +1,6 @@
 // A nap is to last until it is interrupted, but it may be over before.
 //@ mechanism explore: interrupts
+//@ options --early-timeouts
 //@ finds uncaught-exception
 //@ small
 

@@ -1,5 +1,6 @@
 // Sleeps for a while, in the hope that the other thread is done by then.
 //@ mechanism explore: sleep as synchronisation
+//@ options --early-timeouts
 //@ finds uncaught-exception
 
 public class SleepIsNoJoin {

@@ -1,5 +1,6 @@
 // A join with a timeout returns, and the thread is taken to have ended.
 //@ mechanism explore: timed join
+//@ options --early-timeouts
 //@ finds uncaught-exception
 
 public class TimedJoin {

@@ -1,5 +1,6 @@
 // A wait with a timeout ends, and what was waited for is taken to be there.
 //@ mechanism explore: timed wait
+//@ options --early-timeouts
 //@ finds uncaught-exception
 
 public class TimedWait {

@@ -39,7 +39,7 @@ impl Found {
         if let Some(&(_, counter)) = state.counts.iter().find(is_same) {
             counter.count();
             if let Some(control) = &agent.control {
-                control.found(&finding, false);
+                control.found(&mut finding, false);
             }
             return (Some(counter), false);
         }
@@ -50,7 +50,7 @@ impl Found {
         let counter = Counter(Box::leak(Box::new(AtomicU64::new(1))));
         state.counts.push((finding.fingerprint.clone(), counter));
         if let Some(control) = &agent.control {
-            let schedule = control.found(&finding, true);
+            let schedule = control.found(&mut finding, true);
             finding.replay = schedule.map(Saved::<()>::name);
         }
         agent.record.write(&Line::Finding(finding));

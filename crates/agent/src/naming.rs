@@ -19,7 +19,11 @@ pub const FORGOTTEN: ThreadId = ThreadId(u32::MAX);
 pub fn thread(agent: &Agent, env: Env, thread: ThreadId) -> ThreadInfo {
     ThreadInfo {
         name: name(agent, env, thread),
-        id: agent.people.number(thread).0,
+        id: agent
+            .control
+            .as_ref()
+            .and_then(|control| control.number_of(thread))
+            .unwrap_or_else(|| agent.people.number(thread).0),
         created_at: creation_stack(agent, env, thread),
     }
 }

@@ -16,6 +16,7 @@ const fn page(kind: Kind) -> &'static str {
         Kind::Stuck => include_str!("../../../docs/findings/stuck.md"),
         Kind::UncaughtException => include_str!("../../../docs/findings/uncaught-exception.md"),
         Kind::Livelock => include_str!("../../../docs/findings/livelock.md"),
+        Kind::BadExit => include_str!("../../../docs/findings/bad-exit.md"),
     }
 }
 

@@ -17,7 +17,7 @@ use std::path::Path;
 use std::process::Stdio;
 
 use owo_colors::OwoColorize;
-use raddle_findings::{Config, Control, Replayed, Run, Saved, Told};
+use raddle_findings::{Config, Control, Finding, Replayed, Run, Saved, Told};
 use raddle_report::{Options, Sources};
 use raddle_schedule::{Recording, Replay, Word};
 
@@ -78,6 +78,7 @@ pub fn run(args: &ReplayArgs, err: &mut impl Write) -> Result<i32, Error> {
         run.complete = false;
     }
     uncontrolled(&mut run);
+    tell_status(&mut run, &config);
     let times = Times {
         asked: args.times,
         recording,
@@ -206,6 +207,18 @@ fn debugger(port: u16, stops: bool) -> String {
     format!("-agentlib:jdwp=transport=dt_socket,server=y,suspend=y,quiet=y,address=127.0.0.1:{port}{late}")
 }
 
+/// What the status of a command says by itself, where each schedule has a process.
+fn tell_status(run: &mut Run, config: &Config) {
+    let is_process = config
+        .control
+        .as_ref()
+        .is_some_and(|control| control.entry.is_empty());
+    let fails = run.findings.iter().any(|finding| finding.kind.is_failure());
+    if is_process && run.status != 0 && !fails && run.diverged.is_none() {
+        run.findings.push(Finding::of_status(run.status, None));
+    }
+}
+
 /// A port that nobody has at this moment.
 fn free_port() -> Result<u16, Error> {
     let found = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).and_then(|listener| listener.local_addr());
@@ -241,13 +254,6 @@ fn verdict(run: &Run, recording: &Recording) -> (i32, String) {
             SHOWN,
             format!("schedule {number} was repeated, and fails in another way"),
         ),
-        () if recording.shows.is_empty() && run.status != 0 => {
-            let status = run.status;
-            (
-                SHOWN,
-                format!("schedule {number} was repeated, and the command ended with status {status}"),
-            )
-        }
         () if !run.complete => (
             error::STATUS,
             format!("schedule {number} may not have been repeated"),
@@ -298,7 +304,6 @@ mod tests {
         assert_eq!(status(&run(0, &[("deadlock", "b")]), &["a"]), SHOWN);
         assert_eq!(status(&run(0, &[("data-race", "b")]), &["a"]), 0);
         assert_eq!(status(&run(0, &[]), &["a"]), 0);
-        assert_eq!(status(&run(1, &[]), &[]), SHOWN);
         let mut other = run(0, &[("deadlock", "a")]);
         other.diverged = Some(Diverged {
             step: 3,

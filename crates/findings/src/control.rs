@@ -10,7 +10,7 @@ pub struct Control {
     /// As on the command line: `pct:3`.
     pub strategy: String,
     pub seed: u64,
-    /// The number of the first schedule of this JVM; the next one's is larger by `stride`.
+    /// The number of the first schedule of this JVM, counted from 1; the next one's is larger by `stride`.
     pub first: u64,
     pub stride: u64,
     /// How many this JVM tries at most.
@@ -30,11 +30,17 @@ pub struct Control {
     pub switch_in_jdk: bool,
     /// `wait` and `park` may return without a reason.
     pub spurious: bool,
+    /// Waits may end by their time though a thread that could run is held up by that.
+    #[serde(default)]
+    pub early_timeouts: bool,
     /// The program sees the time that goes by, not the schedule's.
     pub real_time: bool,
     /// Plain accesses that are switch points, since an earlier JVM has seen them race.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub raced: Vec<String>,
+    /// Kinds of switch points that an earlier JVM has added.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub widened: Vec<Widened>,
     /// What a search has left that another JVM has begun: see [`Control::SEARCH`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub search: Option<PathBuf>,
@@ -79,7 +85,7 @@ impl Default for Control {
         Self {
             strategy: "portfolio".to_owned(),
             seed: 0,
-            first: 0,
+            first: 1,
             stride: 1,
             runs: 1,
             millis: None,
@@ -89,8 +95,10 @@ impl Default for Control {
             switch_on: Vec::new(),
             switch_in_jdk: false,
             spurious: false,
+            early_timeouts: false,
             real_time: false,
             raced: Vec::new(),
+            widened: Vec::new(),
             search: None,
             replay: None,
             explain: false,
@@ -126,12 +134,58 @@ pub struct Explored {
     /// Plain accesses that race, by names that are the same in each JVM, for another one to go on with.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub raced: Vec<String>,
+    /// Kinds of switch points that were added, since schedules hardly differed.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub widened: Vec<Widened>,
     /// Why schedules may not repeat exactly.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub doubts: Vec<String>,
     /// Why no further one can be tried, in this JVM or in any other.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub problem: Option<String>,
+}
+
+/// Switch points that were added on the way, from a schedule on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Widened {
+    pub to: Wider,
+    pub schedule: u64,
+}
+
+/// Kinds of switch points that are not there from the beginning, in the order in which they are added.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Wider {
+    /// As with `--switch-in-jdk`.
+    InJdk,
+    /// As with `--switch-on fields`, and so on.
+    Fields,
+    Arrays,
+}
+
+impl Wider {
+    pub const ALL: [Wider; 3] = [Wider::InJdk, Wider::Fields, Wider::Arrays];
+}
+
+impl Control {
+    /// Whether these are switch points from the beginning.
+    pub fn has(&self, wider: Wider) -> bool {
+        match wider {
+            Wider::InJdk => self.switch_in_jdk,
+            Wider::Fields => self.switch_on.contains(&SwitchOn::Fields),
+            Wider::Arrays => self.switch_on.contains(&SwitchOn::Arrays),
+        }
+    }
+
+    /// Makes them so.
+    pub fn add(&mut self, wider: Wider) {
+        match wider {
+            _ if self.has(wider) => {}
+            Wider::InJdk => self.switch_in_jdk = true,
+            Wider::Fields => self.switch_on.push(SwitchOn::Fields),
+            Wider::Arrays => self.switch_on.push(SwitchOn::Arrays),
+        }
+    }
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde calls")]

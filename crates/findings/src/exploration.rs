@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::control::{Bound, Control, Explored};
+use crate::control::{Bound, Control, Explored, Widened};
 
 /// All schedules together.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -23,31 +23,21 @@ pub struct Exploration {
     /// The number of the first that did, if it is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub first_failure: Option<u64>,
-    /// Schedules after which the command ended with another status than 0.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub bad_exits: Vec<BadExit>,
     /// All that the program can do has been seen; with a bound, up to so many preemptions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub exhausted: Option<Bound>,
     /// Why schedules may not repeat exactly.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub doubts: Vec<String>,
+    /// Kinds of switch points that were added on the way, since schedules hardly differed.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub widened: Vec<Widened>,
     /// The JVMs that did it.
     pub jvms: u64,
     pub millis: u64,
     /// The part of all schedules that this was, if not all: `2/8`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shard: Option<String>,
-}
-
-/// A schedule after which the command failed by its own account.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct BadExit {
-    pub schedule: u64,
-    pub status: i32,
-    /// The command that repeats it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub replay: Option<String>,
 }
 
 impl Exploration {
@@ -69,6 +59,7 @@ impl Exploration {
         self.cut_off = self.cut_off.saturating_add(jvm.cut_off);
         self.failed = self.failed.saturating_add(jvm.failed);
         self.jvms += 1;
+        self.widen(&jvm.widened);
         self.doubt(&jvm.doubts);
     }
 
@@ -90,11 +81,20 @@ impl Exploration {
         self.max_steps = self.max_steps.min(other.max_steps);
         self.millis = self.millis.max(other.millis);
         self.first_failure = self.first_failure.into_iter().chain(other.first_failure).min();
-        self.bad_exits.extend(other.bad_exits.iter().cloned());
-        self.bad_exits.sort_by_key(|exit| exit.schedule);
         self.exhausted = weaker(self.exhausted, other.exhausted);
         self.shard = None;
+        self.widen(&other.widened);
         self.doubt(&other.doubts);
+    }
+
+    /// From which schedule on there were more switch points; of several, the first.
+    fn widen(&mut self, widened: &[Widened]) {
+        for new in widened {
+            match self.widened.iter_mut().find(|known| known.to == new.to) {
+                Some(known) => known.schedule = known.schedule.min(new.schedule),
+                None => self.widened.push(*new),
+            }
+        }
     }
 
     /// Says why schedules may not repeat exactly, once.

@@ -3,6 +3,7 @@
 use raddle_events::{Mode, Op};
 use serde::{Deserialize, Serialize};
 
+use crate::fingerprint::of_status;
 use crate::{Kind, Told, is_jdk_class};
 
 /// How sure Raddle is, and how bad it may be.
@@ -107,6 +108,8 @@ pub enum Act {
     Throw,
     /// It does the same again and again.
     Spin,
+    /// It ends the JVM.
+    Exit,
 }
 
 impl From<Op> for Act {
@@ -237,6 +240,31 @@ impl Finding {
     }
 }
 
+impl Finding {
+    /// Whether only the status of the command tells of it.
+    pub fn is_status(&self) -> bool {
+        self.kind == Kind::BadExit && self.sides.is_empty()
+    }
+
+    /// A command ended with a status that is not 0, of which no more is known; `schedule` is the file of its schedule.
+    pub fn of_status(status: i32, schedule: Option<String>) -> Finding {
+        Finding {
+            kind: Kind::BadExit,
+            code: Kind::BadExit.code().to_owned(),
+            fingerprint: of_status(status),
+            severity: Severity::Error,
+            message: format!("the command ended with status {status}"),
+            count: 1,
+            variable: None,
+            sides: Vec::new(),
+            notes: Vec::new(),
+            pids: Vec::new(),
+            replay: schedule,
+            schedule: None,
+        }
+    }
+}
+
 impl Side {
     /// The place in the program: of an access, its very place; of anything else, the innermost frame that is
     /// not the JDK's, for what the JDK does inside differs from release to release.
@@ -249,7 +277,7 @@ impl Side {
         let first = self.stack.iter().position(|frame| !frame.is_own());
         match self.op {
             Act::Read | Act::Write => first,
-            Act::Lock | Act::Wait | Act::Throw | Act::Spin => {
+            Act::Lock | Act::Wait | Act::Throw | Act::Spin | Act::Exit => {
                 let of_program = |frame: &Frame| !frame.is_own() && !frame.is_jdk();
                 self.stack.iter().position(of_program).or(first)
             }

@@ -35,6 +35,12 @@ pub fn fingerprint(kind: Kind, variable: Option<&Variable>, sides: &[Side]) -> S
     format!("{:016x}", fnv1a(parts.join("\n").as_bytes()))
 }
 
+/// The fingerprint of a command that ends with a status, of which no more is known.
+pub fn of_status(status: i32) -> String {
+    let text = format!("{}\nstatus {status}", Kind::BadExit.name());
+    format!("{:016x}", fnv1a(text.as_bytes()))
+}
+
 /// Where a side took the locks that other sides wait for.
 fn wanted_by_others(index: usize, sides: &[Side]) -> Vec<String> {
     let waits = sides.iter().filter_map(|side| side.wait.as_ref());

@@ -13,10 +13,11 @@ pub enum Kind {
     Stuck,
     UncaughtException,
     Livelock,
+    BadExit,
 }
 
 impl Kind {
-    pub const ALL: [Kind; 7] = [
+    pub const ALL: [Kind; 8] = [
         Kind::DataRace,
         Kind::LockDiscipline,
         Kind::Deadlock,
@@ -24,6 +25,7 @@ impl Kind {
         Kind::Stuck,
         Kind::UncaughtException,
         Kind::Livelock,
+        Kind::BadExit,
     ];
 
     /// The stable name, as in `raddle explain data-race`.
@@ -36,6 +38,7 @@ impl Kind {
             Kind::Stuck => "stuck",
             Kind::UncaughtException => "uncaught-exception",
             Kind::Livelock => "livelock",
+            Kind::BadExit => "bad-exit",
         }
     }
 
@@ -49,6 +52,7 @@ impl Kind {
             Kind::Stuck => "RAD005",
             Kind::UncaughtException => "RAD007",
             Kind::Livelock => "RAD013",
+            Kind::BadExit => "RAD014",
         }
     }
 
@@ -56,14 +60,14 @@ impl Kind {
     /// to keep that schedule.
     pub const fn is_failure(self) -> bool {
         match self {
-            Kind::Deadlock | Kind::Stuck | Kind::UncaughtException | Kind::Livelock => true,
+            Kind::Deadlock | Kind::Stuck | Kind::UncaughtException | Kind::Livelock | Kind::BadExit => true,
             Kind::DataRace | Kind::LockDiscipline | Kind::LockOrder => false,
         }
     }
 
     /// Whether it is found only where Raddle decides which thread runs.
     pub const fn needs_control(self) -> bool {
-        matches!(self, Kind::UncaughtException | Kind::Livelock)
+        matches!(self, Kind::UncaughtException | Kind::Livelock | Kind::BadExit)
     }
 
     pub fn from_name(name: &str) -> Option<Kind> {

@@ -23,10 +23,10 @@ pub mod suppress;
 mod told;
 
 pub use config::{Config, Limits, OnDeadlock, Scope};
-pub use control::{Bound, Control, Diverged, Explored, Saved, SwitchOn};
+pub use control::{Bound, Control, Diverged, Explored, Saved, SwitchOn, Widened, Wider};
 pub use declared::{Rule, UnusedRule};
 pub use error::Error;
-pub use exploration::{BadExit, Exploration, weaker};
+pub use exploration::{Exploration, weaker};
 pub use finding::{
     Act, ArrayElement, Finding, Frame, HeldLock, LockInfo, Severity, Side, ThreadInfo, Variable, Wait,
     WaitKind,

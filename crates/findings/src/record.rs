@@ -14,10 +14,6 @@ use crate::{Finding, Interrupted, Rule};
 /// The file in the run directory that the command keeps locked, and removes when it ends.
 pub const RUNNING: &str = "running";
 
-#[expect(
-    clippy::large_enum_variant,
-    reason = "a line lives only until it is written or merged"
-)]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "line", rename_all = "kebab-case")]
 pub enum Line {

@@ -20,6 +20,9 @@ pub struct Told {
     /// All schedules with fewer were seen, and none fails so.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_least: bool,
+    /// How long it took to simplify it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub simplified_millis: Option<u64>,
     pub replayed: Replayed,
     /// The names of the threads, by number.
     pub threads: Vec<String>,
@@ -52,6 +55,9 @@ pub struct ToldStep {
     pub act: String,
     /// `go`, or why else it went on: `expire` if its time was up, `spurious` without any reason.
     pub how: String,
+    /// A thread that could run, though this one went on as its time was up: see `--early-timeouts`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub overtaken: Option<u32>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub place: Option<Frame>,
     /// The method of the JDK that it calls: `AtomicInteger.get`.

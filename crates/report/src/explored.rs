@@ -1,7 +1,7 @@
 //! What was tried of a program's schedules, in words.
 
 use owo_colors::OwoColorize;
-use raddle_findings::{Bound, Diverged, Exploration};
+use raddle_findings::{Bound, Diverged, Exploration, Widened, Wider};
 
 use crate::words::{clean, counted};
 
@@ -37,27 +37,6 @@ pub fn first(all: &Exploration) -> String {
         .unwrap_or_default()
 }
 
-/// Schedules that failed by the status of the command, each with how to see that again.
-pub fn failures(all: &Exploration) -> Vec<String> {
-    let line = |exit: &raddle_findings::BadExit| {
-        let again = exit.replay.as_ref();
-        let again = again
-            .map(|replay| format!("; {} {}", "replay:".cyan(), clean(replay)))
-            .unwrap_or_default();
-        let failed = format!("schedule {} failed:", exit.schedule);
-        format!(
-            "{} the command ended with status {}{again}",
-            failed.red(),
-            exit.status
-        )
-    };
-    let mut lines: Vec<_> = all.bad_exits.iter().take(SHOWN).map(line).collect();
-    if let Some(more) = all.bad_exits.len().checked_sub(SHOWN).filter(|more| *more > 0) {
-        lines.push(format!("and {more} more such schedules (--json has them all)"));
-    }
-    lines
-}
-
 /// Where a repetition was none, and why that may be.
 pub fn diverged(diverged: &Diverged) -> String {
     let heading = format!("step {} is not that of the recording", diverged.step);
@@ -82,12 +61,19 @@ pub fn doubts(all: &Exploration) -> Vec<String> {
         )),
         None => {}
     }
-    if all.cut_off > 0 {
-        let were = if all.cut_off == 1 { "was" } else { "were" };
+    if !all.widened.is_empty() {
+        let one = |widened: &Widened| {
+            let what = match widened.to {
+                Wider::InJdk => "inside operations of the JDK",
+                Wider::Fields => "at plain accesses of fields",
+                Wider::Arrays => "at plain accesses of array elements",
+            };
+            format!("{what} from schedule {} on", widened.schedule)
+        };
+        let all: Vec<String> = all.widened.iter().map(one).collect();
         lines.push(format!(
-            "{} {were} cut off after {} steps, and what would have come then was not seen (--max-steps)",
-            counted(all.cut_off, "schedule").yellow(),
-            all.max_steps
+            "few schedules differed, so threads were also switched {}",
+            all.join(", ")
         ));
     }
     if !all.doubts.is_empty() {
@@ -106,8 +92,6 @@ pub fn doubts(all: &Exploration) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use raddle_findings::BadExit;
-
     use super::*;
 
     fn all() -> Exploration {
@@ -140,18 +124,17 @@ mod tests {
         assert_eq!(tried(&several), said);
         let one = Exploration {
             schedules: 1,
-            first_failure: Some(0),
+            first_failure: Some(1),
             ..all()
         };
         assert_eq!(tried(&one), "explored 1 schedule with strategy pct:3, seed 7");
-        assert_eq!(first(&one), ", the first failure in schedule 0");
+        assert_eq!(first(&one), ", the first failure in schedule 1");
     }
 
     #[test]
     fn what_makes_silence_doubtful_is_said() {
-        assert!(doubts(&all()).is_empty() && failures(&all()).is_empty());
+        assert!(doubts(&all()).is_empty());
         let doubtful = Exploration {
-            cut_off: 2,
             doubts: vec!["it reads a file".to_owned(), "time".to_owned()],
             exhausted: Some(Bound::Preemptions(2)),
             ..all()
@@ -160,29 +143,8 @@ mod tests {
             plain(doubts(&doubtful)),
             [
                 "all that the program can do with at most 2 preemptions has been seen",
-                "2 schedules were cut off after 500 steps, and what would have come then was not seen (--max-steps)",
                 "schedules may not repeat exactly: it reads a file; time",
             ]
         );
-    }
-
-    #[test]
-    fn the_first_bad_exits_are_named() {
-        let exit = |schedule| BadExit {
-            schedule,
-            status: 1,
-            replay: Some("raddle replay x.json".to_owned()),
-        };
-        let failed = Exploration {
-            bad_exits: (3..8).map(exit).collect(),
-            ..all()
-        };
-        let lines = plain(failures(&failed));
-        assert_eq!(lines.len(), 4);
-        assert_eq!(
-            lines[0],
-            "schedule 3 failed: the command ended with status 1; replay: raddle replay x.json"
-        );
-        assert_eq!(lines[3], "and 2 more such schedules (--json has them all)");
     }
 }

@@ -92,6 +92,7 @@ fn headline(finding: &Finding) -> String {
             1 => "livelock: a thread does the same again and again, and nobody can end it".to_owned(),
             _ => format!("livelock: {threads} are busy and none gets on"),
         },
+        (_, Kind::BadExit) => format!("bad exit: {}", clean(&finding.message)),
         (None, Kind::DataRace | Kind::LockDiscipline) => clean(&finding.message),
     }
 }

@@ -52,6 +52,8 @@ pub struct Line {
     pub number: u64,
     pub act: Act,
     pub how: How,
+    /// A thread that could run, though this one's time was up.
+    pub overtaken: Option<ThreadId>,
     /// As a stack trace has it: `bank.Account.deposit(Account.java:17)`; may be empty.
     pub place: String,
     /// Whom its notifications woke, where there was a choice.
@@ -152,6 +154,11 @@ fn lines(recording: &Recording) -> Result<Vec<Step>, String> {
                     number,
                     act,
                     how,
+                    overtaken: recording
+                        .early_timeouts
+                        .iter()
+                        .find(|early| early.step == number)
+                        .map(|early| ThreadId(early.runnable)),
                     place: recording.place(place).to_owned(),
                     woken: Vec::new(),
                     what: None,

@@ -48,7 +48,7 @@ pub fn write_side(
             writeln!(out, "      no locks held")?;
         }
         (Kind::Deadlock | Kind::Stuck, None) => writeln!(out, "      locks not known")?,
-        (Kind::UncaughtException | Kind::Livelock, None) => {}
+        (Kind::UncaughtException | Kind::Livelock | Kind::BadExit, None) => {}
         (_, Some(locks)) => write_locks(locks, out)?,
     }
     if let Some(frame) = creation_site(&side.thread.created_at) {
@@ -111,6 +111,7 @@ fn deed(finding: &Finding, number: usize, side: &Side) -> String {
         },
         (Act::Spin, Some(wait)) => format!("{thread} {}, again and again", wait::described(number, wait)),
         (Act::Spin, None) => format!("{thread} goes round and round"),
+        (Act::Exit, _) => format!("{thread} ends the JVM"),
     }
 }
 

@@ -21,9 +21,6 @@ pub fn render(run: &Run, options: Options, out: &mut String) {
     if let Some(diverged) = &run.diverged {
         say(explored::diverged(diverged));
     }
-    for line in run.explored.iter().flat_map(explored::failures) {
-        say(line);
-    }
     if options.quiet {
         return;
     }

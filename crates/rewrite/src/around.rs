@@ -203,6 +203,7 @@ impl Patch {
     pub(crate) fn insert(&self) -> Insert {
         let operand = |argument: &Argument| match argument {
             Argument::This | Argument::First => Operand::Zero,
+            Argument::Number => Operand::Number,
             Argument::Parameter => Operand::One,
             Argument::Second => Operand::Index,
             Argument::Top if self.hook.descriptor().starts_with("(J") => Operand::CopyWide,

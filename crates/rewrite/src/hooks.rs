@@ -290,8 +290,8 @@ hooks! {
     /// Bytes of the system's source of chance.
     Drawn = "drawn" "([B)[B",
     Draw = "draw" "([B)V",
-    /// The program ends the JVM.
-    Exiting = "exiting" "()V",
+    /// The program ends the JVM: with what status.
+    Exiting = "exiting" "(I)V",
 
     /// Takes the added fields out of what reflection shows.
     HideFields = "hideFields" "([Ljava/lang/reflect/Field;)[Ljava/lang/reflect/Field;",

@@ -39,6 +39,8 @@ pub enum Argument {
     This,
     /// The first parameter of a static method.
     First,
+    /// The first parameter of a static method: an int.
+    Number,
     /// The first parameter of a method that is not static: a reference.
     Parameter,
     /// The second parameter of a static method whose first one takes one slot: an int.
@@ -93,7 +95,15 @@ const CONTROL: &[Patch] = &[
         Some("(I)V"),
         Entry,
         Hook::Exiting,
-        &[],
+        &[Number],
+    ),
+    patch(
+        "java/lang/Shutdown",
+        "halt",
+        Some("(I)V"),
+        Entry,
+        Hook::Exiting,
+        &[Number],
     ),
     drawing("sun/security/provider/NativePRNG"),
     seeding("sun/security/provider/NativePRNG"),
@@ -196,7 +206,7 @@ pub(crate) fn is_lock(class: &str) -> bool {
     matches!(class, OWNABLE | STAMPED)
 }
 
-use Argument::{First, Parameter, Result, Second, This, Top};
+use Argument::{First, Number, Parameter, Result, Second, This, Top};
 use At::{Entry, Return};
 
 /// All patches.

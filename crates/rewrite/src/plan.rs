@@ -185,6 +185,8 @@ pub(crate) enum Operand {
     Class,
     /// Local variable 1 as an int: the first parameter of a method that is not static.
     Index,
+    /// Local variable 0 as an int: the first parameter of a static method.
+    Number,
     /// A copy of the top of the stack.
     Copy,
     /// A copy of the two topmost slots.

@@ -8,13 +8,14 @@
 //! Start reading at [`Strategy`], then [`Model`]; `strategies` has one file for each.
 #![forbid(unsafe_code)]
 
+mod fair;
 mod model;
 mod op;
 mod recording;
 pub mod strategies;
 mod strategy;
 
-pub use model::{Blocked, Model, Resumed, Spot};
+pub use model::{Blocked, Model, Resumed, Spot, WaitsEnd};
 pub use op::{Access, Act, How, Op, Step, Target};
-pub use recording::{Divergence, Recording, Replay, Word};
+pub use recording::{Divergence, EarlyTimeout, Recording, Replay, Word};
 pub use strategy::{Candidate, Choice, Exhausted, Hint, Strategy, What};

@@ -6,8 +6,8 @@
 //! at it, who has a permit, whose time is up.
 //!
 //! Laws: a monitor has one owner; a thread that waits is not in the monitor at which it waits; one that was
-//! notified, interrupted or is late is not among those a notification can wake. Time goes on only when somebody's
-//! time is up, so it never goes backwards and nobody waits for it.
+//! notified, interrupted or is late is not among those a notification can wake. Time goes on by steps, and leaps where a
+//! thread's time is up, so it never goes backwards and nobody waits for it; `fair.rs` says when it may leap.
 //!
 //! Monitors that a thread was in before the controller came, or that the JVM takes itself, are not known here:
 //! then the thread waits for real, and the controller sees that it does.
@@ -15,8 +15,21 @@
 use raddle_events::{SiteId, ThreadId};
 use rustc_hash::FxHashMap;
 
-use crate::op::{Act, How, Op, Target};
+use crate::fair::Fair;
+use crate::op::{Act, How, Op, Step, Target};
 use crate::strategy::Candidate;
+
+/// What one step takes, in the schedule's time.
+const STEP_NANOS: u64 = 1_000;
+
+/// How else than by what they are for waits may end.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct WaitsEnd {
+    /// For no reason at all.
+    pub spuriously: bool,
+    /// By their time, though a thread that could run before it is held up.
+    pub early: bool,
+}
 
 /// What it takes for a thread to go on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -120,14 +133,14 @@ pub struct Model {
     threads: Vec<Thread>,
     monitors: FxHashMap<u32, Monitor>,
     now: u64,
-    spurious: bool,
+    waits_end: WaitsEnd,
+    fair: Fair,
 }
 
 impl Model {
-    /// `spurious`: waits may end without a reason.
-    pub fn new(spurious: bool) -> Self {
+    pub fn new(waits_end: WaitsEnd) -> Self {
         Self {
-            spurious,
+            waits_end,
             ..Self::default()
         }
     }
@@ -135,6 +148,7 @@ impl Model {
     /// A thread that has not begun yet.
     pub fn add(&mut self, daemon: bool) -> ThreadId {
         let id = ThreadId(self.threads.len() as u32);
+        self.fair.add();
         self.threads.push(Thread {
             state: State::Free,
             op: Op {
@@ -170,9 +184,34 @@ impl Model {
         self.threads.iter().any(|thread| thread.state == State::Outside)
     }
 
-    /// The clock ticks: a program that looks at it sees it go on.
+    /// The clock ticks: a program that looks at it sees it go on, the faster the longer nothing has changed.
     pub fn tick(&mut self, nanos: u64) {
-        self.now = self.now.saturating_add(nanos);
+        self.now = self.now.saturating_add(nanos << self.fair.pace());
+    }
+
+    /// A step begins, and takes its time.
+    pub fn tick_step(&mut self) {
+        self.tick(STEP_NANOS);
+    }
+
+    /// A step is over.
+    pub fn performed(&mut self, step: &Step) {
+        let changes = |access: &crate::op::Access| {
+            let target = access.target;
+            let is_own = target == Target::permit(step.thread);
+            access.writes && target.part != Target::MONITOR && !is_own
+        };
+        let changes = step.accesses.iter().any(changes);
+        self.fair.stepped(
+            step.thread,
+            changes,
+            matches!(step.op.act, Act::Yield | Act::Spin),
+        );
+    }
+
+    /// Idle steps that each thread which can run has taken since anything changed.
+    pub fn idle_rounds(&self) -> u64 {
+        self.fair.idle_rounds()
     }
 
     /// A thread comes to a switch point.
@@ -194,6 +233,9 @@ impl Model {
         thread.op = op;
         thread.state = state;
         thread.because = Resumed::Done;
+        if state.until().is_some() {
+            self.fair.waits(id);
+        }
         if thread.interrupted && matches!(state, State::Waits { .. }) {
             self.wake(id, Resumed::Interrupted);
         }
@@ -226,6 +268,11 @@ impl Model {
             monitor.depth += 1;
         }
         is_free
+    }
+
+    /// Whether a thread is in any monitor.
+    pub fn is_in_monitor(&self, id: ThreadId) -> bool {
+        self.monitors.values().any(|monitor| monitor.owner == Some(id))
     }
 
     pub fn owns(&self, id: ThreadId, object: u32) -> bool {
@@ -327,8 +374,13 @@ impl Model {
     }
 
     /// Who could go on, in order.
-    pub fn candidates(&self, out: &mut Vec<Candidate>) {
+    pub fn candidates(&mut self, out: &mut Vec<Candidate>) {
         out.clear();
+        self.fair.begin();
+        for number in 0..self.threads.len() as u32 {
+            let since = self.goes(ThreadId(number));
+            self.fair.is_able(ThreadId(number), since);
+        }
         for (number, thread) in (0..).zip(&self.threads) {
             let id = ThreadId(number);
             let mut add = |how| {
@@ -338,47 +390,53 @@ impl Model {
                     op: thread.op,
                 });
             };
-            match thread.state {
-                State::Free => add(How::Go),
-                State::Enters { object, .. } => {
-                    if self.owner(object).is_none_or(|owner| owner == id) {
-                        add(How::Go);
-                    }
-                }
-                State::Waits { until, .. } => {
-                    if until.is_some() {
-                        add(How::Expire);
-                    }
-                    if self.spurious {
-                        add(How::Spurious);
-                    }
-                }
-                State::Parks { until } => {
-                    if thread.permit || thread.interrupted {
-                        add(How::Go);
-                        continue;
-                    }
-                    if until.is_some() {
-                        add(How::Expire);
-                    }
-                    if self.spurious {
-                        add(How::Spurious);
-                    }
-                }
-                State::Sleeps { until } => {
-                    add(match thread.interrupted || until <= self.now {
-                        true => How::Go,
-                        false => How::Expire,
-                    });
-                }
-                State::Outside | State::Ended => {}
+            if self.fair.able_since(id).is_some() {
+                add(How::Go);
+                continue;
+            }
+            if thread.state.until().is_some() && (self.waits_end.early || self.overtakes(id).is_none()) {
+                add(How::Expire);
+            }
+            let may = matches!(thread.state, State::Waits { .. } | State::Parks { .. });
+            if may && self.waits_end.spuriously {
+                add(How::Spurious);
             }
         }
+    }
+
+    /// Since when at the latest a thread could go on by itself, if it can.
+    fn goes(&self, id: ThreadId) -> Option<u64> {
+        let thread = self.threads.get(id.0 as usize)?;
+        let goes = match thread.state {
+            State::Free => true,
+            State::Enters { object, .. } => self.owner(object).is_none_or(|owner| owner == id),
+            State::Parks { .. } => thread.permit || thread.interrupted,
+            State::Sleeps { until } if until <= self.now => return Some(until),
+            State::Sleeps { .. } => thread.interrupted,
+            State::Waits { .. } | State::Outside | State::Ended => false,
+        };
+        goes.then_some(self.now)
+    }
+
+    /// A thread that could run, and would be held up for too long if the time of this one's wait were up.
+    pub fn overtakes(&self, id: ThreadId) -> Option<ThreadId> {
+        let until = self.threads.get(id.0 as usize)?.state.until()?;
+        if until <= self.now {
+            return None;
+        }
+        let others = (0..).map(ThreadId).zip(&self.threads);
+        let mut others = others.filter(|(other, _)| *other != id);
+        let held_up = others.find(|(other, thread)| {
+            let since = self.fair.able_since(*other).or(thread.state.until());
+            since.is_some_and(|since| self.fair.holds_up(id, until, *other, since))
+        });
+        held_up.map(|(other, _)| other)
     }
 
     /// Lets a candidate go on. `None`: it does not yet, since it has to get a monitor again first.
     pub fn resume(&mut self, id: ThreadId, how: How) -> Option<Resumed> {
         let now = self.now;
+        self.fair.ran(id);
         let thread = self.threads.get_mut(id.0 as usize)?;
         let state = thread.state;
         if let (How::Expire, Some(until)) = (how, state.until()) {

@@ -48,6 +48,9 @@ pub struct Recording {
     /// The steps, counted from 1, before which a thread lost its turn though it could have gone on.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub preempted: Vec<u64>,
+    /// The steps at which a wait ended by its time though a thread that could run was held up for long.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub early_timeouts: Vec<EarlyTimeout>,
     /// How many such steps there were before as many as possible were taken out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub preemptions_before: Option<u64>,
@@ -58,8 +61,18 @@ pub struct Recording {
     pub steps: String,
 }
 
+/// A wait that ended by its time too early to be fair.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EarlyTimeout {
+    /// The step at which it ended, counted from 1.
+    pub step: u64,
+    pub thread: u32,
+    /// A thread that could run and did not.
+    pub runnable: u32,
+}
+
 impl Recording {
-    pub const VERSION: u32 = 1;
+    pub const VERSION: u32 = 2;
 
     pub fn push(&mut self, word: Word) {
         use std::fmt::Write;
@@ -366,9 +379,9 @@ mod tests {
     #[test]
     fn other_versions_are_refused() {
         let later = Recording {
-            version: 2,
+            version: 3,
             ..recording()
         };
-        assert!(Replay::of(&later).unwrap_err().contains("version 2"));
+        assert!(Replay::of(&later).unwrap_err().contains("version 3"));
     }
 }

@@ -74,9 +74,12 @@ impl Expectations {
             Kind::DataRace => self.on_variable(&self.races, finding),
             Kind::LockDiscipline => self.on_variable(&self.unprotected, finding),
             Kind::Deadlock | Kind::LockOrder | Kind::Stuck if kind == self.kind => self.cycle(finding),
-            Kind::Deadlock | Kind::LockOrder | Kind::Stuck | Kind::UncaughtException | Kind::Livelock => {
-                Err(format!("not expected: {}", describe(finding)))
-            }
+            Kind::Deadlock
+            | Kind::LockOrder
+            | Kind::Stuck
+            | Kind::UncaughtException
+            | Kind::Livelock
+            | Kind::BadExit => Err(format!("not expected: {}", describe(finding))),
         }
     }
 

@@ -37,7 +37,7 @@ pub const fn directory(kind: Kind) -> &'static str {
         Kind::DataRace => "race",
         Kind::LockDiscipline | Kind::Deadlock | Kind::LockOrder | Kind::Stuck => kind.name(),
         // These need a schedule that is chosen, not one that happens.
-        Kind::UncaughtException | Kind::Livelock => "explore",
+        Kind::UncaughtException | Kind::Livelock | Kind::BadExit => "explore",
     }
 }
 
@@ -117,7 +117,7 @@ impl Expectations {
             Kind::DataRace => races,
             Kind::LockDiscipline => unprotected,
             Kind::Deadlock | Kind::LockOrder | Kind::Stuck => cycles,
-            Kind::UncaughtException | Kind::Livelock => false,
+            Kind::UncaughtException | Kind::Livelock | Kind::BadExit => false,
         };
         match verdict {
             Verdict::Bad if !marked => Err(it.error(1, "no line is marked".to_owned())),

@@ -7,7 +7,7 @@ package raddle;
  * throws, or answers what is no index, the exploration ends.
  */
 public interface Strategy {
-    /** A schedule begins: its number, from 0 on, and what {@code --seed} says, from which all chance should come. */
+    /** A schedule begins: its number, from 1 on, and what {@code --seed} says, from which all chance should come. */
     void begin(long schedule, long seed);
 
     /**

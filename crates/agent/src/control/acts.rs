@@ -44,7 +44,7 @@ impl Control {
     ) {
         let has_it = self.with(true, |schedule| {
             let is_mine = schedule.model.owns(me, object);
-            if (is_mine || !may) && schedule.model.enter_at_once(me, object) {
+            if (is_mine || !may || schedule.is_alone()) && schedule.model.enter_at_once(me, object) {
                 schedule.touch(Target::monitor(object), true);
                 return true;
             }
@@ -127,6 +127,7 @@ impl Control {
         self.with(ThreadId(u32::MAX), |schedule| {
             let thread = schedule.add(object, id, daemon);
             schedule.starts(thread);
+            self.numbers.lock().push(id);
             thread
         })
     }

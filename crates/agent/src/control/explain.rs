@@ -6,7 +6,7 @@
 
 use raddle_events::{AccessKind, SiteId, ThreadId};
 use raddle_findings::{Then, Told, ToldStep, Value, is_jdk_class};
-use raddle_schedule::{Act, Blocked, How, Model, Op, Target};
+use raddle_schedule::{Act, Blocked, Candidate, How, Model, Op, Target};
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 
@@ -30,6 +30,7 @@ struct Noted {
     number: u64,
     thread: ThreadId,
     how: How,
+    overtaken: Option<u32>,
     op: Op,
     whom: Vec<ThreadId>,
     values: Vec<Value>,
@@ -44,7 +45,8 @@ struct Monitor {
 
 impl Notes {
     /// A thread goes on.
-    pub fn step(&mut self, number: u64, thread: ThreadId, how: How, op: Op) {
+    pub fn step(&mut self, number: u64, candidate: Candidate, overtaken: Option<u32>) {
+        let Candidate { thread, how, op } = candidate;
         let to = match op.act {
             Act::Unpark | Act::Interrupt => Some(ThreadId(op.target.part)),
             _ => None,
@@ -56,6 +58,7 @@ impl Notes {
             number,
             thread,
             how,
+            overtaken,
             op,
             whom: to.into_iter().collect(),
             values: Vec::new(),
@@ -144,6 +147,7 @@ impl Notes {
             thread: noted.thread.0,
             act: name_of(noted.op.act),
             how: name_of(noted.how),
+            overtaken: noted.overtaken,
             place: agent.sites.frame(noted.op.site),
             call: called(agent, noted.op),
             monitor: self.monitor_of(noted.op.target),

@@ -6,7 +6,7 @@ use jvmti_bindings::sys::jni::jobject;
 use jvmti_bindings::sys::jvmti::JVMTI_THREAD_STATE_TERMINATED as TERMINATED;
 use parking_lot::MutexGuard;
 use raddle_events::{SiteId, ThreadId};
-use raddle_schedule::{Op, Replay, Resumed, Spot};
+use raddle_schedule::{Act, Op, Replay, Resumed, Spot};
 
 use super::java;
 use super::schedule::Next;
@@ -58,6 +58,10 @@ impl Control {
         let Some(turn) = schedule.turn(me) else {
             return Resumed::Done;
         };
+        let begins = matches!(op.act, Act::Start) || op.act.yields();
+        if spot == Spot::Free && !begins && schedule.is_alone() {
+            return Resumed::Done;
+        }
         let was_outside = schedule.model.is_outside(me);
         match was_outside {
             true => schedule.came_back(),

@@ -48,6 +48,18 @@ pub(super) fn is_alive(env: Env, thread: jobject) -> bool {
     fields(env).is_some_and(|fields| env.long_field(thread, fields.native) != 0)
 }
 
+/// A thread is no longer one of a schedule.
+pub(super) fn retire(env: Env, thread: jobject) {
+    let retire = || {
+        let fields = fields(env)?;
+        let noted = env.object_field(thread, fields.state)?;
+        env.set_int_field(noted, fields.turn, 0);
+        env.delete_local(noted);
+        Some(())
+    };
+    retire();
+}
+
 /// What the calling thread does from now on is Raddle's business.
 pub(super) fn leave_alone(env: Env) {
     let mark = || {

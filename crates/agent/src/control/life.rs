@@ -9,7 +9,7 @@ use raddle_findings::control::{Bound, Diverged, Saved};
 use raddle_findings::record::Line;
 use raddle_findings::{Finding, Told};
 use raddle_schedule::strategies::Named;
-use raddle_schedule::{Divergence, Exhausted, Hint, Recording, Replay, Word};
+use raddle_schedule::{Divergence, EarlyTimeout, Exhausted, Hint, Recording, Replay, WaitsEnd, Word};
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 
@@ -27,6 +27,16 @@ const TOLD_EVERY: Duration = Duration::from_millis(100);
 
 const NOT_ALL: &str = "the search is over and has not seen all: schedules were cut off, did not repeat exactly, \
                        or have loops that spin without a yield";
+
+/// What a schedule leaves behind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Left {
+    /// Threads that may go on: this JVM is of no more use.
+    Threads,
+    Nothing,
+    /// Threads that will never have a turn again.
+    Parked,
+}
 
 /// Ends the process; the JVM may be in any state, so nothing of it is asked.
 pub(super) fn end_now(agent: &Agent) -> ! {
@@ -52,8 +62,11 @@ impl Control {
         let number = state.next;
         // Simplified schedules are to have the switch points of the one that they come from.
         let may_refine = !is_replay && self.config.minimize.is_none();
-        if may_refine && self.asked.begin(&agent.sites) {
-            state.strategy.refined();
+        if may_refine {
+            let has_more = self.asked.begin(&agent.sites);
+            if self.widen(&mut state) || has_more {
+                state.strategy.refined();
+            }
         }
         let begins = is_replay || state.strategy.begin(number, self.config.seed);
         if let Some(problem) = state.strategy.problem().map(str::to_owned) {
@@ -89,10 +102,19 @@ impl Control {
         if let Some(steps) = &self.steps {
             steps.begins(number);
         }
-        let mut schedule = Schedule::new(number, self.config.spurious, self.config.max_steps);
+        let waits_end = WaitsEnd {
+            spuriously: self.config.spurious,
+            // A recording says when.
+            early: self.config.early_timeouts || is_replay,
+        };
+        let mut schedule = Schedule::new(number, waits_end, self.config.max_steps);
+        if self.config.minimize.is_some() {
+            schedule.ends_with_its_steps();
+        }
         schedule.notes = self.config.explain.then(Default::default);
         schedule.doubts.clone_from(&state.doubts);
         let first = schedule.add(env.new_global(thread) as usize, id, false);
+        *self.numbers.lock() = vec![id];
         schedule.running = Some(first);
         if let Some(turn) = schedule.turn(first) {
             turn.adopt();
@@ -123,18 +145,18 @@ impl Control {
         }
     }
 
-    /// The first thread has done its work; returns once all others have. True: nothing is left of them.
-    pub fn finish(&'static self, agent: &'static Agent, env: Env, thread: ThreadId, monitor: u32) -> bool {
+    /// The first thread has done its work; returns once all others have.
+    pub fn finish(&'static self, agent: &'static Agent, env: Env, thread: ThreadId, monitor: u32) -> Left {
         let Some(mut state) = self.enter() else {
-            return false;
+            return Left::Threads;
         };
         let state_ref = &mut *state;
         let Some(schedule) = &mut state_ref.schedule else {
-            return false;
+            return Left::Threads;
         };
         schedule.ends(thread, monitor, &mut *state_ref.strategy);
         let Some(turn) = schedule.turn(thread) else {
-            return false;
+            return Left::Threads;
         };
         match self.next(&mut state) {
             Next::Over => drop(state),
@@ -146,15 +168,16 @@ impl Control {
         self.settle(agent, env);
         agent.nesting.conclude(agent, env);
         let mut state = self.state.lock();
-        let clean = state
-            .schedule
-            .as_ref()
-            .is_some_and(|schedule| !schedule.model.has_threads());
+        let left = match &state.schedule {
+            Some(schedule) if !schedule.model.has_threads() => Left::Nothing,
+            Some(schedule) if self.park(agent, env, schedule) => Left::Parked,
+            _ => Left::Threads,
+        };
         self.end(agent, env, &mut state, false);
-        if !clean {
+        if left == Left::Threads {
             self.hand_on(agent, &mut state);
         }
-        clean
+        left
     }
 
     /// The schedule is over. What it has shown is kept.
@@ -163,7 +186,7 @@ impl Control {
             return;
         };
         schedule.complete(&mut *state.strategy);
-        state.strategy.end(cut_off);
+        state.strategy.end(cut_off || schedule.was_too_long());
         let explored = &mut state.explored;
         explored.schedules += 1;
         explored.steps += schedule.steps;
@@ -223,6 +246,11 @@ impl Control {
         agent.record.write(&Line::Explored(state.explored.clone()));
     }
 
+    /// Whether a schedule runs.
+    pub fn is_running(&self) -> bool {
+        self.state.lock().schedule.is_some()
+    }
+
     /// The JVM ends: if it is one schedule, that is over.
     pub fn stop(&self, agent: &Agent, env: Env) {
         let Some(mut state) = self.state.try_lock_for(Duration::from_secs(1)) else {
@@ -251,7 +279,7 @@ impl Control {
     }
 
     /// A finding that nobody had before, or a failure that this schedule has shown again.
-    pub fn found(&self, finding: &Finding, is_new: bool) -> Option<u64> {
+    pub fn found(&self, finding: &mut Finding, is_new: bool) -> Option<u64> {
         // The thread that found it has its turn, and holds no lock of ours.
         let mut state = self.state.lock();
         let State {
@@ -265,6 +293,7 @@ impl Control {
         schedule.shows_again |= shows.contains(&finding.fingerprint);
         if finding.kind.is_failure() {
             schedule.has_failed = true;
+            finding.notes.extend(schedule.early.first().map(told_early));
             strategy.failed(&finding.fingerprint);
         }
         Some(schedule.number)
@@ -288,6 +317,7 @@ impl Control {
             entry: self.config.entry.clone(),
             doubts: schedule.doubts.clone(),
             preempted: schedule.preempted.clone(),
+            early_timeouts: schedule.early.clone(),
             is_least: self.config.minimize.is_some() && state.strategy.exhausted() == Exhausted::All,
             asked: self.asked.names(),
             ..Recording::default()
@@ -319,6 +349,7 @@ impl Control {
         let mut config = agent.config.clone();
         if let Some(control) = &mut config.control {
             control.search = None;
+            self.as_asked(state, control);
         }
         let saved = Saved { config, recording };
         self.write(
@@ -347,6 +378,13 @@ impl Control {
             });
         }
     }
+}
+
+fn told_early(early: &EarlyTimeout) -> String {
+    format!(
+        "a timeout expired although thread {} could run: thread {} went on at step {}, by --early-timeouts",
+        early.runnable, early.thread, early.step
+    )
 }
 
 pub(super) fn diverged(divergence: Divergence) -> Diverged {

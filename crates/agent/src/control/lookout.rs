@@ -63,7 +63,7 @@ impl Control {
             *seen = Seen::nothing();
             return;
         }
-        let at = (schedule.number, schedule.steps, schedule.running);
+        let at = (schedule.number, schedule.all_steps(), schedule.running);
         if at != seen.at {
             *seen = Seen {
                 at,

@@ -15,6 +15,7 @@
 
 mod acts;
 mod asked;
+mod beyond;
 mod debugger;
 mod explain;
 mod hand_over;
@@ -22,10 +23,12 @@ mod java;
 mod life;
 mod lookout;
 mod own;
+mod parked;
 mod schedule;
 mod steps;
 mod turn;
 mod verdict;
+mod wider;
 
 use std::cell::Cell;
 use std::fs;
@@ -35,7 +38,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize};
 use std::time::Instant;
 
 use parking_lot::Mutex;
-use raddle_events::SiteId;
+use raddle_events::{SiteId, ThreadId};
 use raddle_findings::Explored;
 use raddle_findings::control::Saved;
 use raddle_schedule::strategies::{Fewest, Random, Wish};
@@ -48,8 +51,10 @@ use asked::Asked;
 use own::{Desk, Own};
 use schedule::Schedule;
 use steps::Steps;
+use wider::Widening;
 
 pub use java::turn_of;
+pub use life::Left;
 pub use verdict::Standing;
 
 thread_local! {
@@ -68,10 +73,14 @@ pub struct Control {
     /// The schedule that is simplified.
     origin: Option<u64>,
     state: Mutex<State>,
+    /// The threads of the schedule, as the JVM numbers them, by their numbers in it.
+    numbers: Mutex<Vec<ThreadId>>,
     /// Nobody goes on any more.
     frozen: AtomicBool,
     /// Threads that have ended for the schedule and may not have for the JVM.
     ending: AtomicUsize,
+    /// Threads of earlier schedules that will never have a turn again.
+    parked: AtomicUsize,
     /// The thread that stops for a debugger before it goes on, plus one; 0 for none.
     stops: AtomicU32,
     /// It does so now.
@@ -93,6 +102,7 @@ struct State {
     explored: Explored,
     behaviours: FxHashSet<u64>,
     told: Instant,
+    widening: Widening,
     is_over: bool,
     places: FxHashMap<SiteId, Arc<str>>,
     statics: FxHashMap<(String, String), i32>,
@@ -152,16 +162,20 @@ impl Control {
                 tried: 0,
                 explored: Explored {
                     next: config.first,
+                    widened: config.widened.clone(),
                     ..Explored::default()
                 },
                 behaviours: FxHashSet::default(),
                 told: Instant::now(),
+                widening: Widening::new(&config),
                 is_over: false,
                 places: FxHashMap::default(),
                 statics: FxHashMap::default(),
             }),
+            numbers: Mutex::default(),
             frozen: AtomicBool::new(false),
             ending: AtomicUsize::new(0),
+            parked: AtomicUsize::new(0),
             stops: AtomicU32::new(0),
             at_stop: AtomicBool::new(false),
             desk,
@@ -172,6 +186,15 @@ impl Control {
     /// Whether this JVM is one schedule, from its start on.
     pub fn is_alone(&self) -> bool {
         self.config.entry.is_empty()
+    }
+
+    /// The number in the schedule of a thread that is one of its: the one by which tables call it.
+    pub fn number_of(&self, thread: ThreadId) -> Option<u32> {
+        let numbers = self.numbers.lock();
+        (0..)
+            .zip(&*numbers)
+            .find(|(_, id)| **id == thread)
+            .map(|(number, _)| number)
     }
 }
 

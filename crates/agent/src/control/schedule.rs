@@ -5,24 +5,22 @@ use std::time::Duration;
 
 use raddle_events::{SiteId, ThreadId};
 use raddle_schedule::{
-    Access, Act, Candidate, Choice, Divergence, How, Model, Op, Replay, Resumed, Step, Strategy, Target, What,
+    Access, Act, Candidate, Choice, Divergence, EarlyTimeout, How, Model, Op, Replay, Resumed, Step,
+    Strategy, Target, WaitsEnd, What,
 };
 use rustc_hash::FxHashMap;
 
+use super::beyond::{self, Beyond};
 use super::explain::Notes;
 use super::turn::Turn;
 use super::verdict::Verdict;
 
 /// Steps that threads which nobody waits for get to end.
 const LAST_STEPS: u64 = 5_000;
-/// How much of a schedule that does not end is looked at, and how many of its steps have to give way to others
-/// for it to be one in which threads wait for each other by spinning.
-const TAIL: u64 = 2_000;
-const GIVING_WAY: u64 = 10;
+/// Steps of the first thread, before there is another, that do not count.
+const ALONE: u64 = 5_000_000;
 /// Objects from this number on were met inside the JDK only, as `RaddleControl` has it.
 const INSIDE: u32 = 1 << 30;
-/// What one step takes, in the schedule's time.
-const STEP_NANOS: u64 = 1_000;
 /// How long those who are outside may take to come back before somebody's time is up: an answer from within the program
 /// takes less. And how long that is waited for in all if none of them ever comes back.
 const ANSWER: Duration = Duration::from_millis(100);
@@ -58,7 +56,7 @@ pub enum Next {
     Outside,
     /// All that a JVM waits for have ended.
     Over,
-    /// There were too many steps; whether threads seem to spin.
+    /// There were too many steps; whether threads go round and round.
     CutOff {
         spins: bool,
     },
@@ -76,6 +74,8 @@ pub struct Schedule {
     pub chosen: Vec<Chosen>,
     /// The steps, counted from 1, before which a thread lost its turn though it could have gone on.
     pub preempted: Vec<u64>,
+    /// Where a wait ended by its time too early to be fair.
+    pub early: Vec<EarlyTimeout>,
     /// What is told of it, if that was asked for.
     pub notes: Option<Box<Notes>>,
     /// References to threads that have ended for the schedule and may not have for the JVM.
@@ -96,21 +96,26 @@ pub struct Schedule {
     candidates: Vec<Candidate>,
     /// By target, what was done to it, in order.
     done: FxHashMap<Target, u64>,
-    gave_way: u64,
-    life_since: u64,
     last_steps: u64,
+    /// Steps of the first thread before there was another: the same in each schedule, so they are not kept.
+    alone: u64,
+    /// It has had all its steps.
+    beyond: Option<Beyond>,
+    /// Whether it may go on all the same, to see whether it ends.
+    goes_beyond: bool,
 }
 
 impl Schedule {
-    pub fn new(number: u64, spurious: bool, max_steps: u64) -> Self {
+    pub fn new(number: u64, waits_end: WaitsEnd, max_steps: u64) -> Self {
         Self {
             number,
-            model: Model::new(spurious),
+            model: Model::new(waits_end),
             members: Vec::new(),
             running: None,
             steps: 0,
             chosen: Vec::new(),
             preempted: Vec::new(),
+            early: Vec::new(),
             notes: None,
             ending: Vec::new(),
             is_news: false,
@@ -124,9 +129,10 @@ impl Schedule {
             last: None,
             candidates: Vec::new(),
             done: FxHashMap::default(),
-            gave_way: 0,
-            life_since: 0,
             last_steps: 0,
+            alone: 0,
+            beyond: None,
+            goes_beyond: true,
         }
     }
 
@@ -137,7 +143,6 @@ impl Schedule {
             object,
             id,
         });
-        self.life_since = self.steps;
         thread
     }
 
@@ -189,7 +194,10 @@ impl Schedule {
             let done = self.done.entry(access.target).or_default();
             *done = mix(*done ^ word.wrapping_add(1));
         }
-        strategy.performed(&step);
+        self.model.performed(&step);
+        if self.beyond.is_none() {
+            strategy.performed(&step);
+        }
     }
 
     /// A number that is the same for schedules that differ only in the order of what does not matter. What only the
@@ -237,10 +245,9 @@ impl Schedule {
             if self.waits_for_outside(replay.as_deref()) {
                 return Next::Outside;
             }
-            if self.steps >= self.max_steps {
-                let tail = self.steps - self.life_since >= TAIL.min(self.max_steps / 2);
+            if let Some(verdict) = self.beyond() {
                 return Next::CutOff {
-                    spins: tail && self.gave_way * GIVING_WAY >= self.steps - self.life_since,
+                    spins: verdict == beyond::Verdict::GoesRound,
                 };
             }
             let choice = Choice {
@@ -259,13 +266,25 @@ impl Schedule {
                     }
                 }
                 None if self.candidates.len() == 1 => 0,
-                None => strategy.choose(&choice),
+                None => match &self.beyond {
+                    Some(beyond) => beyond.choose(&self.candidates),
+                    None => strategy.choose(&choice),
+                },
             };
             if let Some(problem) = strategy.problem() {
                 return Next::Failed(problem.to_owned());
             }
             let index = index.min(self.candidates.len() - 1);
             let candidate = self.candidates[index];
+            if candidate.how == How::Expire
+                && let Some(runnable) = self.model.overtakes(candidate.thread)
+            {
+                self.early.push(EarlyTimeout {
+                    step: self.chosen.len() as u64 + 1,
+                    thread: candidate.thread.0,
+                    runnable: runnable.0,
+                });
+            }
             if choice.is_preemption(index) {
                 self.preempted.push(self.chosen.len() as u64 + 1);
             }
@@ -280,6 +299,50 @@ impl Schedule {
             // It has left those who wait, which is a step of its own.
             self.complete(strategy);
         }
+    }
+
+    /// Whether the schedule has had its steps, and what is to be thought of it.
+    fn beyond(&mut self) -> Option<beyond::Verdict> {
+        if self.steps < self.max_steps {
+            return None;
+        }
+        if !self.goes_beyond {
+            return Some(beyond::Verdict::CutOff);
+        }
+        let beyond = self.beyond.get_or_insert_with(|| Beyond::new(self.steps));
+        beyond.verdict(self.steps, &self.model)
+    }
+
+    /// Whether it was longer than a schedule may be, even if it has ended then.
+    pub fn was_too_long(&self) -> bool {
+        self.beyond.is_some()
+    }
+
+    /// Whether a thread has had a turn since then.
+    pub fn goes_round(&self, thread: ThreadId) -> bool {
+        self.beyond
+            .as_ref()
+            .is_some_and(|beyond| beyond.has_had_turn(thread))
+    }
+
+    /// All that comes after its steps is of no interest.
+    pub fn ends_with_its_steps(&mut self) {
+        self.goes_beyond = false;
+    }
+
+    /// The first thread does something before there is any other: nothing to decide, and nothing to keep.
+    pub fn is_alone(&mut self) -> bool {
+        let is_alone = self.model.len() == 1 && self.alone < ALONE;
+        if is_alone {
+            self.alone += 1;
+            self.model.tick_step();
+        }
+        is_alone
+    }
+
+    /// Steps, and those that do not count.
+    pub fn all_steps(&self) -> u64 {
+        self.steps + self.alone
     }
 
     fn nobody(&self) -> Next {
@@ -327,7 +390,7 @@ impl Schedule {
     fn go(&mut self, candidate: Candidate) -> Option<Resumed> {
         let Candidate { thread, how, op } = candidate;
         self.steps += 1;
-        self.model.tick(STEP_NANOS);
+        self.model.tick_step();
         self.chosen.push(Chosen::Step {
             thread,
             how,
@@ -335,16 +398,12 @@ impl Schedule {
             site: op.site,
         });
         if let Some(notes) = &mut self.notes {
-            notes.step(self.chosen.len() as u64, thread, how, op);
+            let number = self.chosen.len() as u64;
+            let early = self.early.last().filter(|early| early.step == number);
+            notes.step(number, candidate, early.map(|early| early.runnable));
         }
-        match op.act {
-            Act::Begin | Act::End => {
-                self.life_since = self.steps;
-                self.gave_way = 0;
-            }
-            // That it was woken for no reason is not its own doing.
-            _ if candidate.yields() && how != How::Spurious => self.gave_way += 1,
-            _ => {}
+        if let Some(beyond) = &mut self.beyond {
+            beyond.step(self.steps, &candidate, INSIDE);
         }
         let resumed = self.model.resume(thread, how);
         self.step = Some(Step {
@@ -492,7 +551,7 @@ mod tests {
 
     /// One sleeps so long, the other is outside.
     fn one_sleeps(nanos: u64) -> (Schedule, ThreadId) {
-        let mut schedule = Schedule::new(0, false, 1_000);
+        let mut schedule = Schedule::new(0, WaitsEnd::default(), 1_000);
         let sleeper = schedule.add(0, ThreadId(0), false);
         let other = schedule.add(0, ThreadId(1), false);
         schedule.model.go_outside(other);

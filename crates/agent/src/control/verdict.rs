@@ -57,8 +57,7 @@ impl Control {
         match verdict {
             Verdict::Nobody => watch::tell_standing(agent, env, &standing),
             Verdict::CutOff { spins } => {
-                cut_off = true;
-                // Threads that nobody waits for may go round as long as they like.
+                cut_off = !spins;
                 if spins && !spinning.is_empty() && agent.config.detects(Kind::Livelock) {
                     let finding = livelock(agent, env, &spinning);
                     agent.found.add(agent, finding);
@@ -87,12 +86,18 @@ fn standing(schedule: &Schedule) -> Vec<Standing> {
         .collect()
 }
 
-/// Threads that go on and on, with references to their objects.
+/// Threads that go on and on, with references to their objects. Daemons may go round as long as they like, unless it is
+/// they who keep the others waiting.
 fn spinning(schedule: &Schedule) -> Vec<(ThreadId, usize)> {
-    let all = schedule.model.blocked().zip(&schedule.members);
-    all.filter(|((id, blocked), _)| *blocked == Blocked::No && !schedule.model.is_daemon(*id))
-        .map(|(_, member)| (member.id, member.object))
-        .collect()
+    let of = |daemons: bool| -> Vec<(ThreadId, usize)> {
+        let all = schedule.model.blocked().zip(&schedule.members);
+        all.filter(|((id, blocked), _)| *blocked != Blocked::Ended && schedule.goes_round(*id))
+            .filter(|((id, _), _)| schedule.model.is_daemon(*id) == daemons)
+            .map(|(_, member)| (member.id, member.object))
+            .collect()
+    };
+    let spinning = of(false);
+    if spinning.is_empty() { of(true) } else { spinning }
 }
 
 fn livelock(agent: &Agent, env: Env, threads: &[(ThreadId, usize)]) -> Finding {

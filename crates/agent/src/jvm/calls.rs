@@ -49,16 +49,19 @@ impl Env {
         }
     }
 
-    /// Calls a method that reflection has found, without parameters or result; if there is no object, a static one.
+    /// Calls a method that reflection has found, without result and with one parameter at most; if there is no object, a
+    /// static one.
     /// What it throws is left for the caller's caller.
-    pub fn invoke(self, class: jclass, object: jobject, method: jobject) {
+    pub fn invoke(self, class: jclass, object: jobject, method: jobject, argument: jobject) {
         let method = jni!(self.FromReflectedMethod(method));
         if method.is_null() {
             return;
         }
+        // What the method does not take, the JVM does not look at.
+        let arguments = [jvalue { l: argument }];
         match object.is_null() {
-            true => jni!(self.CallStaticVoidMethodA(class, method, ptr::null())),
-            false => jni!(self.CallVoidMethodA(object, method, ptr::null())),
+            true => jni!(self.CallStaticVoidMethodA(class, method, arguments.as_ptr())),
+            false => jni!(self.CallVoidMethodA(object, method, arguments.as_ptr())),
         }
     }
 

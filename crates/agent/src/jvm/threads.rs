@@ -135,6 +135,10 @@ impl Env {
         jni!(self.SetBooleanField(object, field, value.into()));
     }
 
+    pub fn set_int_field(self, object: jobject, field: jfieldID, value: i32) {
+        jni!(self.SetIntField(object, field, value));
+    }
+
     pub fn current_thread(self) -> Option<jobject> {
         let class = self.find_class(c"java/lang/Thread")?;
         let current =
@@ -286,16 +290,6 @@ impl Env {
             self.delete_local(local);
         }
         Some(code)
-    }
-
-    /// Calls the main method of a class. What it throws is left for the caller's caller.
-    pub fn run_main(self, class: jclass, arguments: jobject) {
-        let main = jni!(self.GetStaticMethodID(class, c"main".as_ptr(), c"([Ljava/lang/String;)V".as_ptr()));
-        if main.is_null() {
-            return;
-        }
-        let arguments = [jvalue { l: arguments }];
-        jni!(self.CallStaticVoidMethodA(class, main, arguments.as_ptr()));
     }
 
     /// Leaves a monitor however often the thread has entered it, and says how often that was.

@@ -4,14 +4,15 @@ use jvmti_bindings::sys::jni::{
     JNI_TRUE, JNIEnv, jboolean, jclass, jint, jlong, jobject, jobjectArray, jstring,
 };
 use raddle_events::{SiteId, ThreadId};
-use raddle_findings::{Act as Does, Finding, Kind, Severity, Side, SwitchOn, Value, fingerprint};
+use raddle_findings::{Act as Does, Finding, Kind, Severity, Side, Value, Wider, fingerprint};
 use raddle_schedule::{Act, Blocked, Op, Resumed, Spot, Target};
 
 use super::{guarded, threads};
-use crate::control::Control;
+use crate::control::{Control, Left};
 use crate::jvm::Env;
 use crate::{Agent, hash_codes, naming};
 
+const STACK_DEPTH: usize = 64;
 /// What the clock gains when somebody looks at it.
 const LOOK_NANOS: u64 = 1_000;
 
@@ -45,7 +46,7 @@ pub(super) extern "system" fn is_controlled(env: *mut JNIEnv, _: jclass) -> jboo
 
 pub(super) extern "system" fn switches_in_jdk(env: *mut JNIEnv, _: jclass) -> jboolean {
     controlled(env, 0, |_, control, _| {
-        jboolean::from(control.config.switch_in_jdk)
+        jboolean::from(control.switches(Wider::InJdk))
     })
 }
 
@@ -64,12 +65,10 @@ pub(super) extern "system" fn asked(env: *mut JNIEnv, _: jclass) -> jlong {
 /// Whether plain accesses to fields, or to elements, are switch points.
 pub(super) extern "system" fn switches_on(env: *mut JNIEnv, _: jclass, arrays: jboolean) -> jboolean {
     let what = match arrays {
-        JNI_TRUE => SwitchOn::Arrays,
-        _ => SwitchOn::Fields,
+        JNI_TRUE => Wider::Arrays,
+        _ => Wider::Fields,
     };
-    controlled(env, 0, |_, control, _| {
-        jboolean::from(control.config.switch_on.contains(&what))
-    })
+    controlled(env, 0, |_, control, _| jboolean::from(control.switches(what)))
 }
 
 /// Whether values and names are to be told.
@@ -384,8 +383,45 @@ pub(super) extern "system" fn uncaught(
     });
 }
 
-pub(super) extern "system" fn exiting(env: *mut JNIEnv, _: jclass) {
-    controlled(env, (), |agent, control, env| control.stop(agent, env));
+/// The JVM is about to end. Where each schedule has a process, it is the command's status that counts; and a thread that
+/// is none of the schedule's does what a signal asked for.
+pub(super) extern "system" fn exiting(env: *mut JNIEnv, _: jclass, object: jobject, id: jint, status: jint) {
+    controlled(env, (), |agent, control, env| {
+        let thread = ThreadId(id.cast_unsigned());
+        let is_its_own = control.is_running() && control.number_of(thread).is_some();
+        if status != 0 && !control.is_alone() && is_its_own && agent.config.detects(Kind::BadExit) {
+            agent
+                .found
+                .add(agent, bad_exit(agent, env, thread, object, status));
+        }
+        control.stop(agent, env);
+    });
+}
+
+fn bad_exit(agent: &Agent, env: Env, thread: ThreadId, object: jobject, status: jint) -> Finding {
+    let sides = vec![Side {
+        thread: naming::thread(agent, env, thread),
+        op: Does::Exit,
+        call: None,
+        stack: naming::stack(agent, env, agent.jvmti.stack_of(object, STACK_DEPTH)),
+        stack_complete: true,
+        locks: None,
+        wait: None,
+    }];
+    Finding {
+        kind: Kind::BadExit,
+        code: Kind::BadExit.code().to_owned(),
+        fingerprint: fingerprint(Kind::BadExit, None, &sides),
+        severity: Severity::Error,
+        message: format!("the program ends with status {status}"),
+        count: 1,
+        variable: None,
+        sides,
+        notes: Vec::new(),
+        pids: vec![std::process::id()],
+        replay: None,
+        schedule: None,
+    }
 }
 
 pub(super) extern "system" fn now(env: *mut JNIEnv, _: jclass) -> jlong {
@@ -416,24 +452,23 @@ pub(super) extern "system" fn entry(env: *mut JNIEnv, _: jclass) -> jobjectArray
     })
 }
 
-/// Without the machinery of reflection, which is another one after some calls.
-pub(super) extern "system" fn run_main(env: *mut JNIEnv, _: jclass, class: jclass, arguments: jobjectArray) {
-    controlled(env, (), |_, _, env| env.run_main(class, arguments));
-}
-
 /// An object of a class; what its constructor throws is left for the caller.
 pub(super) extern "system" fn make(env: *mut JNIEnv, _: jclass, class: jclass) -> jobject {
     controlled(env, std::ptr::null_mut(), |_, _, env| env.make(class))
 }
 
+/// Without the machinery of reflection, which is another one after some calls.
 pub(super) extern "system" fn invoke(
     env: *mut JNIEnv,
     _: jclass,
     declaring: jclass,
     object: jobject,
     method: jobject,
+    arguments: jobjectArray,
 ) {
-    controlled(env, (), |_, _, env| env.invoke(declaring, object, method));
+    controlled(env, (), |_, _, env| {
+        env.invoke(declaring, object, method, arguments)
+    });
 }
 
 pub(super) extern "system" fn refuse(env: *mut JNIEnv, _: jclass, problem: jstring) {
@@ -461,8 +496,13 @@ pub(super) extern "system" fn hash_counter(env: *mut JNIEnv, _: jclass) -> jlong
     })
 }
 
-pub(super) extern "system" fn finish(env: *mut JNIEnv, _: jclass, turn: jint, monitor: jint) -> jboolean {
+/// 0: threads are left that may go on; 1: nothing is; 2: those that are never will.
+pub(super) extern "system" fn finish(env: *mut JNIEnv, _: jclass, turn: jint, monitor: jint) -> jint {
     controlled(env, 0, |agent, control, env| {
-        jboolean::from(control.finish(agent, env, thread(turn), monitor.cast_unsigned()))
+        match control.finish(agent, env, thread(turn), monitor.cast_unsigned()) {
+            Left::Threads => 0,
+            Left::Nothing => 1,
+            Left::Parked => 2,
+        }
     })
 }

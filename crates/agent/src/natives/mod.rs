@@ -260,7 +260,11 @@ pub(crate) const NAMES: &[(&CStr, &CStr, *const c_void)] = &[
         c"(ILjava/lang/String;Ljava/lang/String;[Ljava/lang/String;)V",
         control::uncaught as *const c_void,
     ),
-    (c"exiting", c"()V", control::exiting as *const c_void),
+    (
+        c"exiting",
+        c"(Ljava/lang/Thread;II)V",
+        control::exiting as *const c_void,
+    ),
     (c"now", c"()J", control::now as *const c_void),
     (c"time", c"()J", control::time as *const c_void),
     (
@@ -280,7 +284,7 @@ pub(crate) const NAMES: &[(&CStr, &CStr, *const c_void)] = &[
     ),
     (
         c"invoke",
-        c"(Ljava/lang/Class;Ljava/lang/Object;Ljava/lang/reflect/Method;)V",
+        c"(Ljava/lang/Class;Ljava/lang/Object;Ljava/lang/reflect/Method;[Ljava/lang/String;)V",
         control::invoke as *const c_void,
     ),
     (
@@ -289,16 +293,11 @@ pub(crate) const NAMES: &[(&CStr, &CStr, *const c_void)] = &[
         control::refuse as *const c_void,
     ),
     (
-        c"runMain",
-        c"(Ljava/lang/Class;[Ljava/lang/String;)V",
-        control::run_main as *const c_void,
-    ),
-    (
         c"keepsState",
         c"(Ljava/lang/String;)Z",
         control::keeps_state as *const c_void,
     ),
-    (c"finish", c"(II)Z", control::finish as *const c_void),
+    (c"finish", c"(II)I", control::finish as *const c_void),
     (c"hashCounter", c"()J", control::hash_counter as *const c_void),
     (c"incomplete", c"(I)V", incomplete as *const c_void),
 ];

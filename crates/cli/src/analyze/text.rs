@@ -62,7 +62,7 @@ fn told(side: &Side, finding: &Finding) -> String {
         Act::Read => format!("{thread} reads {variable}{at}, holding {locks}"),
         Act::Write => format!("{thread} writes {variable}{at}, holding {locks}"),
         // A trace tells of neither exceptions nor loops.
-        Act::Throw | Act::Spin => format!("{thread} fails{at}, holding {locks}"),
+        Act::Throw | Act::Spin | Act::Exit => format!("{thread} fails{at}, holding {locks}"),
         Act::Lock | Act::Wait => {
             let wait = side.wait.as_ref();
             let wanted = wait

@@ -148,9 +148,12 @@ impl Namer<'_> {
             code: kind.code().to_owned(),
             fingerprint: fingerprint(kind, variable.as_ref(), &sides),
             severity: match kind {
-                Kind::DataRace | Kind::Deadlock | Kind::Stuck | Kind::UncaughtException | Kind::Livelock => {
-                    Severity::Error
-                }
+                Kind::DataRace
+                | Kind::Deadlock
+                | Kind::Stuck
+                | Kind::UncaughtException
+                | Kind::Livelock
+                | Kind::BadExit => Severity::Error,
                 Kind::LockOrder | Kind::LockDiscipline => Severity::Warning,
             },
             message,

@@ -86,7 +86,7 @@ pub struct ExploreArgs {
     #[arg(long, value_name = "N", default_value_t = RUNS, value_parser = clap::value_parser!(u64).range(1..))]
     pub runs: u64,
     /// The number of the first of them
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     pub first: u64,
     /// For how long to begin new ones: 30, 30s, 5m, 2h
     #[arg(long, value_name = "TIME", value_parser = duration)]
@@ -119,6 +119,9 @@ pub struct ExploreArgs {
     /// Let `wait` and `park` return without a reason, as they may
     #[arg(long)]
     pub spurious: bool,
+    /// Let waits end by their time even where a thread that could run would have come first
+    #[arg(long)]
+    pub early_timeouts: bool,
     /// Let the program see the real time, not that of the schedule
     #[arg(long)]
     pub real_time: bool,
@@ -211,6 +214,7 @@ impl ExploreArgs {
                 switch_on: self.switch_on.iter().map(|what| SwitchOn::from(*what)).collect(),
                 switch_in_jdk: self.switch_in_jdk,
                 spurious: self.spurious,
+                early_timeouts: self.early_timeouts,
                 real_time: self.real_time,
                 steps: self.steps.clone(),
                 core: self.core,
@@ -356,6 +360,7 @@ mod tests {
             "fields,arrays",
             "--switch-in-jdk",
             "--spurious",
+            "--early-timeouts",
             "--real-time",
             "--include",
             "a",
@@ -378,6 +383,7 @@ mod tests {
                 switch_on: vec![SwitchOn::Fields, SwitchOn::Arrays],
                 switch_in_jdk: true,
                 spurious: true,
+                early_timeouts: true,
                 real_time: true,
                 command: vec!["java".to_owned(), "--runs".to_owned(), "1".to_owned()],
                 ..Control::default()

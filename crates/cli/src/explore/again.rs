@@ -14,7 +14,7 @@ use raddle_schedule::Recording;
 
 use super::entry::{self, Entry};
 use super::options;
-use super::workers::insist;
+use super::workers::{add_exit, insist};
 use crate::check::settled;
 use crate::error::Error;
 use crate::launch;
@@ -55,8 +55,13 @@ impl Again<'_> {
                 name: plan.program.clone(),
                 source,
             })?;
-            if ended.is_some() {
-                return settled(scratch.path());
+            if let Some(status) = ended {
+                let mut records = settled(scratch.path())?;
+                if *self.entry == Entry::Process && asked.is_none() {
+                    let first = config.control.as_ref().map_or(0, |control| control.first);
+                    add_exit(&mut records, launch::exit_status(status), first);
+                }
+                return Ok(records);
             }
             if began.elapsed() >= most || signals::received().is_some() {
                 insist(&mut child, &mut asked);

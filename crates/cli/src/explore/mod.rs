@@ -98,8 +98,7 @@ pub fn run(args: &ExploreArgs, err: &mut impl Write) -> Result<i32, Error> {
     explored.millis = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
     explored.shard = args.shard.map(|shard| shard.to_string());
     records.problems.extend(doubts(&explored));
-    let status = explored.bad_exits.first().map_or(0, |exit| exit.status);
-    let mut run = check::whole(&args.command, status, records, &dir, &config);
+    let mut run = check::whole(&args.command, 0, records, &dir, &config);
     uncontrolled(&mut run);
     run.explored = Some(explored);
     run.suppress(&suppressions);
@@ -110,7 +109,13 @@ pub fn run(args: &ExploreArgs, err: &mut impl Write) -> Result<i32, Error> {
         library: &library,
         dir: &dir,
     };
-    let unexplained = simplify::all(&mut run, &again, (!args.no_minimize).then_some(args.minimize_for));
+    let unexplained = simplify::all(
+        &mut run,
+        &again,
+        (!args.no_minimize).then_some(args.minimize_for),
+        &progress,
+    );
+    progress.clear();
     let (kept, problems) = recordings::keep(&mut run, dir.path(), &target(args, &dir));
     for problem in unexplained.iter().chain(&problems) {
         let _ = writeln!(err, "{} {problem}", "raddle: error:".red().bold());
@@ -146,9 +151,15 @@ fn doubts(explored: &Exploration) -> Vec<String> {
     let mut doubts = Vec::new();
     if explored.schedules == 0 {
         doubts.push("no schedule was run".to_owned());
-    } else if explored.cut_off == explored.schedules {
+    } else if explored.cut_off > 0 {
+        let which = match explored.cut_off {
+            all if all == explored.schedules => "every schedule was".to_owned(),
+            1 => "1 schedule was".to_owned(),
+            some => format!("{some} schedules were"),
+        };
         doubts.push(format!(
-            "every schedule was cut off after {} steps: allow more with --max-steps, or give the program less to do",
+            "{which} cut off after {} steps, and what would have come then was not seen: allow more with --max-steps, or \
+             give the program less to do",
             explored.max_steps
         ));
     }
@@ -178,8 +189,7 @@ fn first_failure(run: &mut Run) {
     let failures = run.findings.iter().filter(|finding| finding.kind.is_failure());
     let numbers: Vec<u64> = failures.filter_map(recordings::schedule).collect();
     if let Some(explored) = &mut run.explored {
-        let exits = explored.bad_exits.iter().map(|exit| exit.schedule);
-        explored.first_failure = numbers.into_iter().chain(exits).min();
+        explored.first_failure = numbers.into_iter().min();
     }
 }
 
@@ -220,8 +230,7 @@ pub fn table(recording: &Recording, told: Option<&Told>, what: &str) -> String {
 
 /// The exit status of an exploration, or of several.
 pub fn verdict(run: &Run, exit_code: u8) -> i32 {
-    let bad_exits = run.explored.as_ref().is_some_and(|all| !all.bad_exits.is_empty());
-    match (run.findings.is_empty() && !bad_exits, run.complete) {
+    match (run.findings.is_empty(), run.complete) {
         (false, _) => i32::from(exit_code),
         (true, false) => error::STATUS,
         (true, true) => 0,

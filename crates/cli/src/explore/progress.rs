@@ -146,6 +146,14 @@ impl Progress {
         let _ = write!(io::stderr(), "\r\x1b[K{line}");
     }
 
+    /// Says something else.
+    pub fn say(&self, text: &str) {
+        let Some(shown) = &self.shown else { return };
+        let mut shown = shown.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        shown.is_there = true;
+        let _ = write!(io::stderr(), "\r\x1b[Kraddle: {text}");
+    }
+
     /// Takes the line away.
     pub fn clear(&self) {
         let Some(shown) = &self.shown else { return };

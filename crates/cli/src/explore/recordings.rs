@@ -29,22 +29,20 @@ pub struct Kept {
     pub told: Option<Told>,
 }
 
-/// Keeps the schedules of all findings and bad exits, and makes commands of their names. Returns what was kept,
+/// Keeps the schedules of all findings, and makes commands of their names. Returns what was kept,
 /// in the order of the report, each schedule once, and what could not be kept.
 pub fn keep(run: &mut Run, from: &Path, to: &Path) -> (Vec<Kept>, Vec<String>) {
     let mut kept: Vec<Kept> = Vec::new();
     let mut problems = Vec::new();
-    let mut one = |what: String, is_failure: bool, finding: Option<&Finding>, file: &str| {
+    let mut one = |what: String, is_failure: bool, finding: &Finding, file: &str| {
         let source = from.join(file);
         // Of what is no failure the schedule need not have been kept.
         let mut saved = read(&source).ok()?;
-        if let Some(finding) = finding
-            && !saved.recording.shows.contains(&finding.fingerprint)
-        {
+        if !saved.recording.shows.contains(&finding.fingerprint) {
             saved.recording.shows.push(finding.fingerprint.clone());
         }
         let target = write(&saved, &what, to);
-        let told = finding.and_then(|finding| finding.schedule.as_deref().cloned());
+        let told = finding.schedule.as_deref().cloned();
         // What was made simpler for one finding may not show another.
         let same = |known: &&mut Kept| {
             known.recording.schedule == saved.recording.schedule
@@ -78,17 +76,8 @@ pub fn keep(run: &mut Run, from: &Path, to: &Path) -> (Vec<Kept>, Vec<String>) {
     };
     for finding in &mut run.findings {
         if let Some(file) = finding.replay.take() {
-            finding.replay = one(name(finding), finding.kind.is_failure(), Some(finding), &file);
+            finding.replay = one(name(finding), finding.kind.is_failure(), finding, &file);
         }
-    }
-    for exit in run
-        .explored
-        .iter_mut()
-        .flat_map(|explored| &mut explored.bad_exits)
-    {
-        let file = Saved::<Recording>::name(exit.schedule);
-        let what = format!("exit-status-{}-{}", exit.status, exit.schedule);
-        exit.replay = one(what, true, None, &file);
     }
     problems.dedup();
     (kept, problems)
@@ -148,7 +137,7 @@ fn quoted(path: &Path) -> String {
 
 #[cfg(test)]
 mod tests {
-    use raddle_findings::{BadExit, Config, Exploration, Records, merge};
+    use raddle_findings::{Config, Records, merge};
     use tempfile::TempDir;
 
     use super::*;
@@ -231,23 +220,6 @@ mod tests {
         let (kept, problems) = keep(&mut run, dir.path(), &to);
         assert_eq!((kept.len(), problems.len(), run.findings.len()), (1, 1, 1));
         assert_eq!(run.findings[0].replay, None);
-    }
-
-    #[test]
-    fn bad_exits_are_kept_too() {
-        let (dir, to) = stage();
-        let mut run = run(Vec::new());
-        let exit = BadExit {
-            schedule: 17,
-            status: 3,
-            replay: None,
-        };
-        run.explored = Some(Exploration {
-            bad_exits: vec![exit],
-            ..Exploration::default()
-        });
-        keep(&mut run, dir.path(), &to);
-        assert!(to.join("exit-status-3-17.json").is_file());
     }
 
     #[test]

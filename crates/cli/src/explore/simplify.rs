@@ -18,6 +18,7 @@ use raddle_schedule::Recording;
 use raddle_schedule::strategies::Fewest;
 
 use super::again::{Again, repeating};
+use super::progress::Progress;
 use super::recordings;
 use crate::error::Error;
 use crate::rundir::RunDir;
@@ -28,12 +29,14 @@ const ATTEMPTS: u64 = 500 + 2 * Fewest::MOST;
 /// How long a JVM may take beyond its time, and how long one repetition.
 const LATE: Duration = Duration::from_secs(30);
 const REPETITION: Duration = Duration::from_secs(60);
+/// It is given up once so much of the time, and as long as it took to get so far, has gone by in vain.
+const IN_VAIN: u32 = 20;
 /// An attempt may be longer than what it began with by so much before it is cut off.
 const LONGER: u64 = 2;
 const MORE_STEPS: u64 = 1000;
 
 /// Simplifies and tells the schedules of all failures; `time` is for the former, for each. Their findings then name other files of the run directory.
-pub fn all(run: &mut Run, again: &Again<'_>, time: Option<Duration>) -> Vec<String> {
+pub fn all(run: &mut Run, again: &Again<'_>, time: Option<Duration>, progress: &Progress) -> Vec<String> {
     let mut problems = Vec::new();
     for finding in run
         .findings
@@ -43,7 +46,7 @@ pub fn all(run: &mut Run, again: &Again<'_>, time: Option<Duration>) -> Vec<Stri
         if signals::received().is_some() {
             break;
         }
-        if let Err(error) = one(finding, again, time) {
+        if let Err(error) = one(finding, again, time, progress) {
             problems.push(format!("a schedule cannot be explained: {error}"));
         }
     }
@@ -51,7 +54,12 @@ pub fn all(run: &mut Run, again: &Again<'_>, time: Option<Duration>) -> Vec<Stri
     problems
 }
 
-fn one(finding: &mut Finding, again: &Again<'_>, time: Option<Duration>) -> Result<(), Error> {
+fn one(
+    finding: &mut Finding,
+    again: &Again<'_>,
+    time: Option<Duration>,
+    progress: &Progress,
+) -> Result<(), Error> {
     let Some(mut found) = finding.replay.as_ref().and_then(|file| {
         let path = again.dir.path().join(file);
         recordings::read(&path).ok()
@@ -59,17 +67,26 @@ fn one(finding: &mut Finding, again: &Again<'_>, time: Option<Duration>) -> Resu
         return Ok(());
     };
     found.recording.shows = vec![finding.fingerprint.clone()];
-    // What never ends takes too long to be tried so often.
-    let may = finding.kind != Kind::Livelock;
+    let began = Instant::now();
+    // What never ends takes too long to be tried so often, and what only a status says a JVM does not know.
+    let may = finding.kind != Kind::Livelock && !finding.is_status();
     let simple = match time.filter(|_| may) {
-        Some(time) => minimize(again, &found, time)?,
+        Some(time) => {
+            let tell = |text: &str| progress.say(&format!("simplifying {}: {text}", finding.kind.name()));
+            minimize(again, &found, time, tell)?
+        }
         None => found.clone(),
     };
+    let took = began.elapsed();
+    progress.say(&format!("repeating {}", finding.kind.name()));
     let mut kept = (tell(again, &simple)?, simple);
     if kept.0.replayed != Replayed::Same && kept.1.recording.steps != found.recording.steps {
         kept = (tell(again, &found)?, found);
     }
-    let (told, saved) = kept;
+    let (mut told, saved) = kept;
+    if told.preemptions_before.is_some() {
+        told.simplified_millis = u64::try_from(took.as_millis()).ok();
+    }
     let name = format!("shown-{}.json", finding.fingerprint);
     write(&saved, &again.dir.path().join(&name))?;
     finding.replay = Some(name);
@@ -78,16 +95,31 @@ fn one(finding: &mut Finding, again: &Again<'_>, time: Option<Duration>) -> Resu
 }
 
 /// The same failure with as few preemptions as could be found.
-fn minimize(again: &Again<'_>, found: &Saved<Recording>, time: Duration) -> Result<Saved<Recording>, Error> {
-    let end = Instant::now() + time;
+fn minimize(
+    again: &Again<'_>,
+    found: &Saved<Recording>,
+    time: Duration,
+    tell: impl Fn(&str),
+) -> Result<Saved<Recording>, Error> {
+    let began = Instant::now();
+    let end = began + time;
+    let mut gained = began;
     let mut best = found.clone();
     best.recording.is_least = best.recording.preempted.is_empty();
     let (mut attempts, mut in_vain) = (0, 0);
     while attempts < ATTEMPTS && !best.recording.is_least && signals::received().is_none() {
-        let left = end.saturating_duration_since(Instant::now());
+        let patience = (time / IN_VAIN).max(gained - began);
+        let left = end
+            .min(gained + patience)
+            .saturating_duration_since(Instant::now());
         if left.is_zero() {
             break;
         }
+        tell(&format!(
+            "preemptions: {} so far, after {} s",
+            best.recording.preempted.len(),
+            began.elapsed().as_secs()
+        ));
         let scratch = again.dir.inside("attempts")?;
         let path = scratch.path().join("best.json");
         write(&best, &path)?;
@@ -126,6 +158,7 @@ fn minimize(again: &Again<'_>, found: &Saved<Recording>, time: Duration) -> Resu
                 ..better
             };
             in_vain = 0;
+            gained = Instant::now();
         }
         best.recording.is_least |= exhausted.is_some();
         if is_done {

@@ -18,7 +18,8 @@ use std::time::{Duration, Instant};
 
 use raddle_findings::read::record_files;
 use raddle_findings::{
-    BadExit, Bound, Config, Control, Exploration, Explored, Finding, Records, Suppression, weaker,
+    Bound, Config, Control, Exploration, Explored, Finding, JvmRecord, Records, Saved, Suppression, Widened,
+    weaker,
 };
 
 use super::entry::{self, Entry};
@@ -125,6 +126,7 @@ impl Workers<'_> {
         let plan = launch::plan(&command, &agent, inherited.as_deref());
         // Of this lane alone: what others find meanwhile would make its schedules a matter of speed.
         let mut raced = BTreeSet::new();
+        let mut widened: Vec<Widened> = Vec::new();
         let mut search = None;
         while lane.left() > 0 && !lock(shared).stop && signals::received().is_none() {
             let left = self
@@ -133,11 +135,14 @@ impl Workers<'_> {
             if left.is_some_and(|left| left.is_zero()) {
                 break;
             }
-            scratch.configure(&self.part(job, lane, left, &raced, search.take()))?;
+            scratch.configure(&self.part(job, lane, left, &raced, &widened, search.take()))?;
             let ended = self.execute(job, &plan, &scratch, shared)?;
             let records = self.collect(lane.next, &ended, &scratch)?;
             let explored = records.jvms.iter().filter_map(|jvm| jvm.explored.as_ref());
-            raced.extend(explored.flat_map(|explored| explored.raced.iter().cloned()));
+            for explored in explored {
+                raced.extend(explored.raced.iter().cloned());
+                widened.clone_from(&explored.widened);
+            }
             search = taken_over(scratch.path())?;
             let goes_on = !self.searches || search.is_some();
             if let Some(exhausted) = self.account(job, &mut lane, &ended, records, goes_on, shared) {
@@ -154,6 +159,7 @@ impl Workers<'_> {
         lane: Lane,
         left: Option<Duration>,
         raced: &BTreeSet<String>,
+        widened: &[Widened],
         search: Option<PathBuf>,
     ) -> Config {
         let common = self.config.control.clone().unwrap_or_default();
@@ -168,6 +174,7 @@ impl Workers<'_> {
             millis: left.map(|left| u64::try_from(left.as_millis()).unwrap_or(u64::MAX)),
             entry,
             raced: raced.iter().cloned().collect(),
+            widened: widened.to_vec(),
             search,
             // Several commands at a time should not all want the first processor.
             core: common
@@ -267,6 +274,9 @@ impl Workers<'_> {
             .control
             .as_ref()
             .is_some_and(|control| control.keep_going);
+        let exit = *self.entry == Entry::Process
+            && !ended.stopped
+            && add_exit(&mut records, ended.status, lane.next);
         let found = || records.jvms.iter().flat_map(|jvm| &jvm.findings);
         let failed = found().any(|finding| finding.kind.is_failure());
         let unaccepted = found().any(|finding| self.counts(finding));
@@ -336,17 +346,12 @@ impl Workers<'_> {
                         "no JVM was controlled in schedule {first}; the command ended with status {}",
                         ended.status
                     ));
-                } else if ended.status != 0 && !failed {
-                    part.bad_exits.push(BadExit {
-                        schedule: first,
-                        status: ended.status,
-                        replay: None,
-                    });
                 }
+                part.failed = part.failed.max(u64::from(exit));
                 lane.skip();
             }
         }
-        let stop = broken.is_some() || !keep_going && (unaccepted || !part.bad_exits.is_empty());
+        let stop = broken.is_some() || !keep_going && unaccepted;
         self.progress
             .ended(job, &part, found().map(|finding| &finding.fingerprint));
 
@@ -387,6 +392,25 @@ impl Shared {
         all.records.jvms.extend(records.jvms);
         all.records.problems.extend(records.problems);
     }
+}
+
+/// What the status of a command says by itself, if that is not 0 and nothing else says why.
+pub(super) fn add_exit(records: &mut Records, status: i32, schedule: u64) -> bool {
+    let mut found = records.jvms.iter().flat_map(|jvm| &jvm.findings);
+    if status == 0 || found.any(|finding| finding.kind.is_failure()) {
+        return false;
+    }
+    let controlled = |jvm: &&mut JvmRecord| {
+        jvm.explored
+            .as_ref()
+            .is_some_and(|explored| explored.schedules > 0)
+    };
+    let Some(jvm) = records.jvms.iter_mut().find(controlled) else {
+        return false;
+    };
+    let name = Saved::<()>::name(schedule);
+    jvm.findings.push(Finding::of_status(status, Some(name)));
+    true
 }
 
 /// What a search has come to in a JVM that has ended, if it has said so: put where the next one will not overwrite it.

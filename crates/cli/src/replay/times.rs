@@ -9,7 +9,7 @@ use std::ffi::OsString;
 use raddle_findings::{Config, Control, Run};
 use raddle_schedule::Recording;
 
-use super::{DIVERGED, SHOWN, verdict};
+use super::{DIVERGED, SHOWN, tell_status, verdict};
 use crate::check;
 use crate::error::Error;
 use crate::rundir::RunDir;
@@ -42,7 +42,8 @@ impl Times<'_> {
             let dir = self.dir.inside("again")?;
             dir.configure(&self.part(if in_one_jvm { self.asked - same } else { 1 }))?;
             let status = execute(&dir)?;
-            let other = check::gather(self.command, status, &dir, self.config)?;
+            let mut other = check::gather(self.command, status, &dir, self.config)?;
+            tell_status(&mut other, self.config);
             let (done, new) = match in_one_jvm {
                 true => counted(&dir)?,
                 false => (1, u64::from(verdict(&other, self.recording) == first)),

@@ -45,7 +45,7 @@ ask() { sed "s/.*\"$1\":\([0-9]*\).*/\1/" "$dir/config.json"; }
 first=$(ask first); stride=$(ask stride); runs=$(ask runs)
 say() { printf '%s\n' "$1" >> "$dir/jvm-$$.jsonl"; }
 explored() { say "{\"line\":\"explored\",\"schedules\":$1,\"steps\":9,\"distinct\":1,\"cut_off\":0,\"failed\":$3,\"next\":$2}"; }
-keep() { printf '{"config":%s,"recording":{"version":1,"strategy":"pos","seed":0,"schedule":%s,"shows":[],"places":["","A.run(A.java:3)"],"steps":"0b0 1b0 1r1 0q0"}}' "$(cat "$dir/config.json")" "$1" > "$dir/schedule-$1.json"; }
+keep() { printf '{"config":%s,"recording":{"version":2,"strategy":"pos","seed":0,"schedule":%s,"shows":[],"places":["","A.run(A.java:3)"],"steps":"0b0 1b0 1r1 0q0"}}' "$(cat "$dir/config.json")" "$1" > "$dir/schedule-$1.json"; }
 say '{"line":"start","pid":999999999,"java":"25","command":"Main"}'
 "#;
 const END: &str = r#"say '{"line":"end","counts":{},"classes":3,"sites":9,"threads":2}'; "#;
@@ -146,7 +146,7 @@ fn one_jvm_runs_all_schedules() {
     );
     assert_eq!(
         (&control["first"], &control["runs"], &control["seed"]),
-        (&0.into(), &7.into(), &5.into())
+        (&1.into(), &7.into(), &5.into())
     );
     assert!(!stage.path("raddle-replays").exists());
 }
@@ -156,7 +156,7 @@ fn another_jvm_goes_on_where_one_ended() {
         "echo $first $runs >> parts; explored 1 $((first+1)) 0; {END}"
     ));
     expect(&stage.main(&["--runs", "4"]), 0, &["explored 4 schedules"]);
-    assert_eq!(stage.lines("parts"), ["0 4", "1 3", "2 2", "3 1"]);
+    assert_eq!(stage.lines("parts"), ["1 4", "2 3", "3 2", "4 1"]);
 }
 
 fn jobs_and_shards_share_the_schedules() {
@@ -171,7 +171,7 @@ fn jobs_and_shards_share_the_schedules() {
     );
     let mut parts = stage.lines("parts");
     parts.sort();
-    assert_eq!(parts, ["2 4 2", "3 4 2"]);
+    assert_eq!(parts, ["3 4 2", "4 4 2"]);
     let none = stage.main(&["--runs", "1", "--shard", "2/2"]);
     expect(&none, 2, &["none for shard 2/2", "--runs"]);
 }
@@ -254,7 +254,7 @@ fn any_other_command_is_a_process_for_each_schedule() {
     );
     let parts = stage.lines("parts");
     let starts: Vec<_> = parts.iter().map(|line| &line[..4]).collect();
-    assert_eq!(starts, ["0 1 ", "1 1 ", "2 1 "]);
+    assert_eq!(starts, ["1 1 ", "2 1 ", "3 1 "]);
     assert!(
         parts[0].contains("-XX:+IgnoreUnrecognizedVMOptions") && parts[0].contains("-XX:-VMContinuations")
     );
@@ -271,19 +271,26 @@ fn a_bad_status_of_a_process_is_a_failure() {
         &output,
         66,
         &[
-            "schedule 2 failed: the command ended with status 3; replay: raddle replay raddle-replays/exit-status-3-2.json",
-            "explored 3 schedules",
+            "error[RAD014]: bad exit: the command ended with status 3",
+            "replay: raddle replay raddle-replays/bad-exit-",
+            "explored 2 schedules",
+            "the first failure in schedule 2",
         ],
     );
-    assert_eq!(
-        json(&stage.path("x.json"))["explored"]["bad_exits"][0]["schedule"],
-        2
-    );
+    let run = json(&stage.path("x.json"));
+    assert_eq!(run["findings"][0]["kind"], "bad-exit");
     expect(
         &stage.process(&["--runs", "9", "--keep-going", "--quiet"]),
         66,
-        &["schedule 2 failed"],
+        &["error[RAD014]"],
     );
+    let known = format!(
+        "bad-exit:fingerprint:{}  # known\n",
+        run["findings"][0]["fingerprint"].as_str().unwrap()
+    );
+    fs::write(stage.path("known"), known).unwrap();
+    let output = stage.process(&["--runs", "9", "--suppressions", "known"]);
+    expect(&output, 0, &["explored 9 schedules", "1 finding suppressed"]);
 }
 
 fn silence_without_a_schedule_is_no_silence() {
@@ -295,12 +302,12 @@ fn silence_without_a_schedule_is_no_silence() {
     expect(
         &Stage::new(END).main(&[]),
         2,
-        &["the JVM that should have run schedule 0", "no schedule was run"],
+        &["the JVM that should have run schedule 1", "no schedule was run"],
     );
     expect(
         &Stage::new(END).process(&[]),
         2,
-        &["no JVM was controlled in schedule 0"],
+        &["no JVM was controlled in schedule 1"],
     );
     let killed = Stage::new("explored 5 5 0; kill -KILL $$");
     expect(
@@ -321,11 +328,11 @@ fn silence_without_a_schedule_is_no_silence() {
 }
 
 fn schedules_that_were_cut_off_are_counted() {
-    let line = r#"say '{"line":"explored","schedules":4,"steps":9,"distinct":1,"cut_off":CUT,"failed":0,"next":4,"doubts":["it reads a file"]}'; "#;
+    let line = r#"say '{"line":"explored","schedules":4,"steps":9,"distinct":1,"cut_off":CUT,"failed":0,"next":5,"doubts":["it reads a file"]}'; "#;
     let some = Stage::new(&format!("{}{END}", line.replace("CUT", "1")));
     expect(
         &some.main(&["--runs", "4", "--max-steps", "77"]),
-        0,
+        2,
         &[
             "1 schedule was cut off after 77 steps",
             "may not repeat exactly: it reads a file",
@@ -363,9 +370,9 @@ fn time_is_kept() {
 
 fn a_failure_in_one_job_ends_the_others() {
     let script = format!(
-        "if [ $first = 1 ]; then while [ ! -e other ]; do sleep 0.01; done; {}explored 1 3 1; {END} exit 0; fi; \
-         explored 1 2 0; touch other; i=0; while [ $i -lt 1500 ]; do sleep 0.02; i=$((i+1)); done",
-        found("livelock", "1")
+        "if [ $first = 2 ]; then while [ ! -e other ]; do sleep 0.01; done; {}explored 1 4 1; {END} exit 0; fi; \
+         explored 1 3 0; touch other; i=0; while [ $i -lt 1500 ]; do sleep 0.02; i=$((i+1)); done",
+        found("livelock", "2")
     );
     let stage = Stage::new(&script);
     let output = stage.main(&["--jobs", "2", "--json", "x.json"]);
@@ -536,7 +543,7 @@ fn a_file_that_is_no_recording_is_refused() {
     expect(&keep.main(&[]), 66, &[]);
     let file = keep.path("raddle-replays/deadlock-1a2b3c4d.json");
     let text = fs::read_to_string(&file).unwrap();
-    fs::write(&file, text.replace("\"version\":1", "\"version\":99")).unwrap();
+    fs::write(&file, text.replace("\"version\":2", "\"version\":99")).unwrap();
     let output = keep.raddle(&["replay", "raddle-replays/deadlock-1a2b3c4d.json"]);
     expect(&output, 2, &["version 99", "explore again"]);
 }

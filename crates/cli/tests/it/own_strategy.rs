@@ -83,7 +83,7 @@ const BROKEN: &str = r#"
         }
         public static class Later extends NoChoose {
             public void begin(long schedule, long seed) {
-                if (schedule == 2) throw new UnsupportedOperationException("enough");
+                if (schedule == 3) throw new UnsupportedOperationException("enough");
             }
             public int choose(int last, int[] threads, String[] acts, String[] objects, String[] places) { return 0; }
         }
@@ -129,7 +129,7 @@ fn its_rule_finds_the_error_in_the_first_schedule() {
         assert_eq!(found.status, 66, "{text}");
         assert!(text.contains("explored 1 schedule "), "{text}");
         let told = found.stdout_text();
-        assert!(told.contains("begins 0 7"), "{told}");
+        assert!(told.contains("begins 1 7"), "{told}");
         for line in [
             "|0|writes|bank.Counter.count|bank.Counter.add(Counter.java:6)",
             "|1|begins|thread 1|",

@@ -144,7 +144,12 @@ fn said(line: &Line, file: Option<&str>) -> String {
     }
     match line.how {
         How::Go => {}
-        How::Expire => text += " until its time is up",
+        How::Expire => {
+            text += " until its time is up";
+            if let Some(thread) = line.overtaken {
+                text += &format!(", although {} could run", name(thread));
+            }
+        }
         How::Spurious => text += ", and wakes up for no reason",
     }
     if !line.woken.is_empty() {

@@ -43,8 +43,12 @@ pub fn about(told: &Told) -> String {
         true => " (it takes no fewer)",
         false => "",
     };
+    let took = told
+        .simplified_millis
+        .map(|millis| format!(" ({:.1} s)", millis as f64 / 1000.0));
+    let took = took.unwrap_or_default();
     let had = match told.preemptions_before {
-        Some(before) if before != told.preemptions => format!(", {before} before it was simplified"),
+        Some(before) if before != told.preemptions => format!(", {before} before it was simplified{took}"),
         _ => String::new(),
     };
     let replayed = match told.replayed {
@@ -53,7 +57,11 @@ pub fn about(told: &Told) -> String {
         Replayed::Diverged => "not the same steps, so the failure may not repeat",
         Replayed::Unknown => "it did not come to its end",
     };
-    format!("{has}{least}{had}; replayed: {replayed}")
+    let early = told.steps.iter().find_map(|step| step.overtaken);
+    let early = early
+        .map(|thread| format!("; a timeout expired although thread {thread} could run"))
+        .unwrap_or_default();
+    format!("{has}{least}{had}{early}; replayed: {replayed}")
 }
 
 fn line(step: &ToldStep, names: &Names<'_>) -> Line {
@@ -63,6 +71,7 @@ fn line(step: &ToldStep, names: &Names<'_>) -> Line {
         number: step.number,
         act,
         how: from_value(word(&step.how)).unwrap_or(How::Go),
+        overtaken: step.overtaken.map(ThreadId),
         place: step.place.as_ref().map(place).unwrap_or_default(),
         woken: Vec::new(),
         what: what(step, act, names),

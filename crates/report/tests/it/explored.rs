@@ -1,7 +1,7 @@
 //! Reports of schedules that were tried, against the files in `snapshots/`.
 
 use crate::support::{check, finding, frame, jvm, run, side};
-use raddle_findings::{Act, BadExit, Bound, Diverged, Exploration, Finding, JvmState, Kind, Run, Side};
+use raddle_findings::{Act, Bound, Diverged, Exploration, Finding, JvmState, Kind, Run, Side};
 use raddle_report::Options;
 
 fn explored() -> Exploration {
@@ -83,18 +83,11 @@ fn silence_says_how_much_was_tried() {
 
 #[test]
 fn failures_are_told_to_those_who_want_quiet_too() {
-    let exit = BadExit {
-        schedule: 3,
-        status: 1,
-        replay: Some("raddle replay raddle-replays/exit-status-1-3.json".to_owned()),
-    };
-    let mut run = with(
-        Vec::new(),
-        Exploration {
-            bad_exits: vec![exit],
-            ..explored()
-        },
+    let exit = Finding::of_status(
+        1,
+        Some("raddle replay raddle-replays/bad-exit-1a2b3c4d.json".to_owned()),
     );
+    let mut run = with(vec![exit], explored());
     run.diverged = Some(Diverged {
         step: 9,
         expected: "thread 1 reads at A.run(A.java:3)".to_owned(),

@@ -44,6 +44,7 @@ impl Emitter<'_> {
                 Operand::Local(local) => self.load(op::ASTORE, local),
                 Operand::Class => self.push_class(),
                 Operand::Index => self.op(op::ILOAD_1),
+                Operand::Number => self.op(op::ILOAD_0),
                 Operand::Copy => self.op(op::DUP),
                 Operand::CopyWide => {
                     self.op(op::DUP2);

@@ -10,14 +10,14 @@ fn op(act: Act) -> Op {
     }
 }
 
-fn ready(model: &Model) -> Vec<(u32, How)> {
+fn ready(model: &mut Model) -> Vec<(u32, How)> {
     let mut out = Vec::new();
     model.candidates(&mut out);
     out.iter().map(|c| (c.thread.0, c.how)).collect()
 }
 
 fn two() -> (Model, ThreadId, ThreadId) {
-    let mut model = Model::new(false);
+    let mut model = Model::new(WaitsEnd::default());
     let (a, b) = (model.add(false), model.add(false));
     (model, a, b)
 }
@@ -28,16 +28,16 @@ fn a_monitor_keeps_others_out_until_it_is_left_as_often_as_entered() {
     assert!(model.enter_at_once(a, 7) && model.enter_at_once(a, 7));
     assert!(!model.enter_at_once(b, 7));
     model.arrive(b, op(Act::Enter), Spot::Enter(7));
-    assert_eq!(ready(&model), [(0, How::Go)]);
+    assert_eq!(ready(&mut model), [(0, How::Go)]);
     assert!(
         model
             .blocked()
             .any(|it| it == (b, Blocked::Monitor { object: 7, owner: a }))
     );
     model.exit(a, 7);
-    assert_eq!(ready(&model).len(), 1);
+    assert_eq!(ready(&mut model).len(), 1);
     model.exit(a, 7);
-    assert_eq!(ready(&model), [(0, How::Go), (1, How::Go)]);
+    assert_eq!(ready(&mut model), [(0, How::Go), (1, How::Go)]);
     assert_eq!(model.resume(b, How::Go), Some(Resumed::Done));
     assert!(model.owns(b, 7));
 }
@@ -54,10 +54,10 @@ fn who_waits_has_left_the_monitor_and_gets_it_back_as_deep() {
             until: None,
         },
     );
-    assert_eq!(ready(&model), [(1, How::Go)]);
+    assert_eq!(ready(&mut model), [(1, How::Go)]);
     assert!(model.enter_at_once(b, 7));
     model.notify(a);
-    assert_eq!(ready(&model), [(1, How::Go)], "the notifier is still inside");
+    assert_eq!(ready(&mut model), [(1, How::Go)], "the notifier is still inside");
     model.exit(b, 7);
     assert_eq!(model.resume(a, How::Go), Some(Resumed::Done));
     model.exit(a, 7);
@@ -79,11 +79,11 @@ fn who_is_late_no_longer_takes_a_notification() {
         },
     );
     assert!(model.enter_at_once(b, 7));
-    assert_eq!(ready(&model), [(0, How::Expire), (1, How::Go)]);
+    assert_eq!(ready(&mut model), [(0, How::Expire), (1, How::Go)]);
     assert_eq!(model.resume(a, How::Expire), None);
     assert_eq!(model.now(), 50);
     assert!(model.waiting(7).is_empty());
-    assert_eq!(ready(&model), [(1, How::Go)]);
+    assert_eq!(ready(&mut model), [(1, How::Go)]);
     model.exit(b, 7);
     assert_eq!(model.resume(a, How::Go), Some(Resumed::Late));
 }
@@ -103,7 +103,7 @@ fn an_interrupt_ends_waits_parks_and_sleeps() {
     model.interrupt(a);
     assert_eq!(model.resume(a, How::Go), Some(Resumed::Interrupted));
     model.arrive(b, op(Act::Park), Spot::Park { until: None });
-    assert_eq!(ready(&model), [(0, How::Go)]);
+    assert_eq!(ready(&mut model), [(0, How::Go)]);
     model.interrupt(b);
     assert_eq!(model.resume(b, How::Go), Some(Resumed::Done));
     model.set_interrupted(b, false);
@@ -137,7 +137,7 @@ fn a_permit_is_used_once() {
     model.arrive(a, op(Act::Park), Spot::Park { until: None });
     assert_eq!(model.resume(a, How::Go), Some(Resumed::Done));
     model.arrive(a, op(Act::Park), Spot::Park { until: None });
-    assert_eq!(ready(&model), [(1, How::Go)]);
+    assert_eq!(ready(&mut model), [(1, How::Go)]);
 }
 
 #[test]
@@ -145,14 +145,17 @@ fn whose_time_is_up_goes_on_once_the_clock_has_passed() {
     let (mut model, a, b) = two();
     model.arrive(a, op(Act::Sleep), Spot::Sleep { until: 50 });
     model.arrive(b, op(Act::Sleep), Spot::Sleep { until: 100 });
-    assert_eq!(ready(&model), [(0, How::Expire), (1, How::Expire)]);
+    assert_eq!(ready(&mut model), [(0, How::Expire), (1, How::Expire)]);
     assert_eq!(model.resume(b, How::Expire), Some(Resumed::Late));
-    assert_eq!(ready(&model), [(0, How::Go), (1, How::Go)]);
+    assert_eq!(ready(&mut model), [(0, How::Go), (1, How::Go)]);
 }
 
 #[test]
 fn waits_end_without_a_reason_only_if_asked_for() {
-    let mut model = Model::new(true);
+    let mut model = Model::new(WaitsEnd {
+        spuriously: true,
+        early: false,
+    });
     let a = model.add(true);
     assert!(model.enter_at_once(a, 1) && !model.is_alive());
     model.arrive(
@@ -163,7 +166,80 @@ fn waits_end_without_a_reason_only_if_asked_for() {
             until: None,
         },
     );
-    assert_eq!(ready(&model), [(0, How::Spurious)]);
+    assert_eq!(ready(&mut model), [(0, How::Spurious)]);
     assert_eq!(model.resume(a, How::Spurious), None);
     assert_eq!(model.resume(a, How::Go), Some(Resumed::Spurious));
+}
+
+/// One waits at an object for so long, the other can run.
+fn one_waits(nanos: u64, early: bool) -> (Model, ThreadId, ThreadId) {
+    let mut model = Model::new(WaitsEnd {
+        spuriously: false,
+        early,
+    });
+    let (a, b) = (model.add(false), model.add(false));
+    model.arrive(a, op(Act::Park), Spot::Park { until: Some(nanos) });
+    (model, a, b)
+}
+
+fn steps(model: &mut Model, thread: ThreadId, act: Act, writes: bool) {
+    model.tick_step();
+    model.resume(thread, How::Go);
+    let target = Target { object: 1, part: 1 };
+    model.performed(&Step {
+        thread,
+        how: How::Go,
+        op: op(act),
+        accesses: vec![crate::op::Access { target, writes }],
+    });
+    model.arrive(thread, op(act), Spot::Free);
+}
+
+const SECOND: u64 = 1_000_000_000;
+
+#[test]
+fn seconds_do_not_pass_over_one_that_can_run() {
+    let (mut model, a, b) = one_waits(3 * SECOND, false);
+    for _ in 0..1_000 {
+        assert_eq!(ready(&mut model), [(1, How::Go)]);
+        steps(&mut model, b, Act::Write, true);
+    }
+    model.arrive(b, op(Act::Park), Spot::Park { until: None });
+    assert_eq!(ready(&mut model), [(0, How::Expire)]);
+    assert_eq!(model.resume(a, How::Expire), Some(Resumed::Late));
+    let (mut model, a, b) = one_waits(3 * SECOND, true);
+    assert_eq!(ready(&mut model), [(0, How::Expire), (1, How::Go)]);
+    assert_eq!(model.overtakes(a), Some(b));
+}
+
+#[test]
+fn milliseconds_may() {
+    let (mut model, a, _) = one_waits(1_000_000, false);
+    assert_eq!(ready(&mut model), [(0, How::Expire), (1, How::Go)]);
+    assert_eq!(model.overtakes(a), None);
+}
+
+#[test]
+fn who_sleeps_less_comes_first() {
+    let (mut model, _, b) = one_waits(3 * SECOND, false);
+    model.arrive(b, op(Act::Sleep), Spot::Sleep { until: SECOND });
+    assert_eq!(ready(&mut model), [(1, How::Expire)]);
+}
+
+/// Spins and works until the other's time is up.
+#[test]
+fn loops_that_wait_for_a_time_end() {
+    for (act, writes, most) in [
+        (Act::Yield, false, 1_000),
+        (Act::Read, false, 3_000),
+        (Act::Write, true, 30_000),
+    ] {
+        let (mut model, _, b) = one_waits(60 * SECOND, false);
+        let mut rounds = 0;
+        while ready(&mut model).len() < 2 {
+            steps(&mut model, b, act, writes);
+            rounds += 1;
+            assert!(rounds < most, "{act:?}");
+        }
+    }
 }

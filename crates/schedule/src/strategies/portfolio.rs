@@ -55,7 +55,7 @@ impl Strategy for Portfolio {
             None
         } else {
             let players = self.members.len() + usize::from(self.directed.has_hint());
-            let turns = self.turns.get_or_insert(number);
+            let turns = self.turns.get_or_insert(number.saturating_sub(1));
             let turn = (*turns % players as u64) as usize;
             *turns += 1;
             Some(turn).filter(|turn| *turn < self.members.len())

@@ -44,7 +44,7 @@ fn quantum_and_first(number: u64) -> (u64, u64) {
 
 impl Strategy for RoundRobin {
     fn begin(&mut self, number: u64, _seed: u64) -> bool {
-        let (quantum, first) = quantum_and_first(number.min(u64::from(u32::MAX)));
+        let (quantum, first) = quantum_and_first(number.saturating_sub(1).min(u64::from(u32::MAX)));
         *self = RoundRobin {
             number,
             quantum,

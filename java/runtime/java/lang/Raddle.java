@@ -206,6 +206,7 @@ public final class Raddle {
 
     @ForceInline
     public static void readPart(Object o, int site) {
+        if (live && RaddleControl.ON) RaddleControl.touchingPart(o, false);
         if (!on || o == null) return;
         RaddleThread t = RaddleSync.current();
         long e = t.epoch;
@@ -216,6 +217,7 @@ public final class Raddle {
 
     @ForceInline
     public static void writePart(Object o, int site) {
+        if (live && RaddleControl.ON) RaddleControl.touchingPart(o, true);
         if (!on || o == null) return;
         RaddleThread t = RaddleSync.current();
         long e = t.epoch;

@@ -16,12 +16,13 @@ final class RaddleControl {
 
     private static final Unsafe U = Unsafe.getUnsafe();
     static final boolean ON = RaddleNative.controlled();
-    private static final boolean IN_JDK = ON && RaddleNative.switchesInJdk();
+    /** What is a switch point, too, in this schedule: steps inside an operation of the JDK, plain accesses. */
+    private static boolean inJdk;
+    private static boolean fields;
+    private static boolean arrays;
     private static final boolean REAL_TIME = !ON || RaddleNative.realTime();
     /** A byte per site: whether a plain access there is a switch point. */
     private static final long ASKED = ON ? RaddleNative.asked() : 0;
-    private static final boolean FIELDS = ON && RaddleNative.switchesOn(false);
-    private static final boolean ARRAYS = ON && RaddleNative.switchesOn(true);
     private static final long STATE = U.objectFieldOffset(Thread.class, "$raddle");
 
     /** As in {@code crates/rewrite/src/control.rs}. */
@@ -41,10 +42,18 @@ final class RaddleControl {
     private static final int INTERRUPT = 7;
     private static final int CALL = 8;
     private static final int MONITOR = -1;
+    /** In place of a field: what a collection holds. */
+    private static final int CONTENTS = 1 << 30;
     /** In place of an object: the lives of threads, whose numbers are parts. */
     private static final int LIVES = -1;
     static final int INTERRUPTED = 1;
+    /** What a schedule leaves: threads that go on, or such as never will. */
+    static final int THREADS = 0;
+    static final int PARKED = 2;
 
+    /** So much is touched inside operations of the JDK before others have their turn; and what a look at the clock counts. */
+    private static final int MOST_INSIDE = 2_000;
+    private static final int LOOK = 20;
     private static final long MILLI = 1_000_000;
     private static final long NO_TIME = -1;
 
@@ -55,7 +64,7 @@ final class RaddleControl {
     private static int inside;
     private static final int INSIDE = 1 << 30;
     private static int threads;
-    private static final int THREADS = 1 << 29;
+    private static final int THREAD_MONITORS = 1 << 29;
     private static long threadNumbers;
     private static final long FIRST_THREAD_NUMBER = 1000;
     /** Those that have ended in this schedule. */
@@ -95,7 +104,7 @@ final class RaddleControl {
         if (s.monitorSchedule != schedule) {
             s.monitorSchedule = schedule;
             // The JDK takes the monitors of threads, for starting and joining them, as often as the program does that.
-            if (o instanceof Thread) s.monitorNumber = THREADS + ++threads;
+            if (o instanceof Thread) s.monitorNumber = THREAD_MONITORS + ++threads;
             else s.monitorNumber = isInside ? INSIDE + ++inside : ++monitors;
         }
         return s.monitorNumber;
@@ -106,6 +115,9 @@ final class RaddleControl {
         RaddleThread t = RaddleSync.current();
         int number = RaddleNative.nextSchedule(Thread.currentThread(), t.id);
         if (number < 0) return false;
+        inJdk = RaddleNative.switchesInJdk();
+        fields = RaddleNative.switchesOn(false);
+        arrays = RaddleNative.switchesOn(true);
         RaddleChance.reset(number);
         schedule++;
         objects = 0;
@@ -126,6 +138,7 @@ final class RaddleControl {
     private static void point(RaddleThread t, int act, int object, int part, int site) {
         if (t.indivisible > 0) return;
         t.fresh = false;
+        t.touchedInside = 0;
         if (RaddleExplain.ON) RaddleExplain.settle(t);
         RaddleNative.point(t.turn, act, object, part, site);
     }
@@ -136,7 +149,7 @@ final class RaddleControl {
         boolean may = site != 0 && t.indivisible == 0;
         // Starting and joining a thread are more than taking its monitor: they come to switch points of their own.
         // Where classes are made ready, objects get no numbers: that happens once in a JVM's life.
-        boolean isPoint = site == 0 && (t.fresh || IN_JDK) && t.indivisible == 0;
+        boolean isPoint = site == 0 && (t.fresh || inJdk) && t.indivisible == 0;
         if (isPoint && !(o instanceof Thread)) point(t, CALL, number(o, false), MONITOR, t.callSite);
         t.waitsAt = o;
         explain(t, o, !may);
@@ -164,7 +177,7 @@ final class RaddleControl {
         if (t == null || t.indivisible > 0) return;
         if (o == null && (flags & STATIC) == 0) return;
         if ((flags & PLAIN) != 0 || !RaddleMemory.orders(o, t, site)) {
-            if ((flags & INNER) != 0 || !FIELDS && U.getByte(ASKED + site) == 0) return;
+            if ((flags & INNER) != 0 || !fields && U.getByte(ASKED + site) == 0) return;
         }
         int act = flags & WRITES;
         int part = o == null ? RaddleNative.staticPart(site) : RaddleMemory.partOf(o, t, site);
@@ -177,7 +190,7 @@ final class RaddleControl {
 
     static void touchingElement(Object a, int i, int site, int flags) {
         RaddleThread t = me();
-        if (t == null || a == null || t.indivisible > 0 || !ARRAYS && U.getByte(ASKED + site) == 0) return;
+        if (t == null || a == null || t.indivisible > 0 || !arrays && U.getByte(ASKED + site) == 0) return;
         point(t, flags & WRITES, number(a, false), i + 1, site);
         if (RaddleExplain.ON) RaddleExplain.element(t, a, i, (flags & WRITES) != 0);
     }
@@ -198,10 +211,24 @@ final class RaddleControl {
     /** Something that an operation of the JDK touches. True: it is a switch point. */
     private static boolean inner(RaddleThread t, int act, Object o, int part) {
         // The first call of an operation may have to make itself ready: it is the call that counts, not how it begins.
-        boolean isPoint = t.fresh || IN_JDK;
+        boolean isPoint = t.fresh || inJdk;
         if (isPoint) point(t, CALL, number(o, false), part, t.callSite);
+        else goesOn(t, 1);
         RaddleNative.touched(number(o, true), part, act != READ);
         return isPoint;
+    }
+
+    /** A thread does much between two switch points: it may go round until another thread has done something. */
+    private static void goesOn(RaddleThread t, int weight) {
+        t.touchedInside += weight;
+        if (t.touchedInside >= MOST_INSIDE) point(t, YIELD, 0, 0, t.callSite);
+    }
+
+    /** The contents of a JDK object, where they race. */
+    static void touchingPart(Object o, boolean writes) {
+        RaddleThread t = me();
+        if (t == null || o == null || t.indivisible > 0 || U.getByte(ASKED + t.callSite) == 0) return;
+        inner(t, writes ? WRITE : READ, o, CONTENTS);
     }
 
     static void indivisible(int step) {
@@ -360,21 +387,21 @@ final class RaddleControl {
         RaddleNative.gone(leave(t, thread), thread, monitor(thread, true));
     }
 
-    /** The first thread has done its work. */
-    static boolean finish() {
+    /** The first thread has done its work; says what is left of the schedule: {@link #THREADS} and so on. */
+    static int finish() {
         Thread thread = Thread.currentThread();
         Raddle.handingOver(thread);
         if (RaddleExplain.ON) RaddleExplain.settle(thread.$raddle);
         int turn = leave(thread.$raddle, thread);
         over = thread;
-        boolean clean = RaddleNative.finish(turn, monitor(thread, true));
+        int left = RaddleNative.finish(turn, monitor(thread, true));
         // Whatever a schedule has done comes before all that the next one does.
         for (int i = 0; i < endedCount; i++) {
             RaddleSync.threadJoined(ended[i]);
             ended[i] = null;
         }
         endedCount = 0;
-        return clean;
+        return left;
     }
 
     /** A thread ends: the JVM tells those who wait for that under its monitor, which somebody may be in. */
@@ -407,6 +434,15 @@ final class RaddleControl {
     static void looked(Thread target) {
         RaddleThread c = (RaddleThread) U.getReferenceAcquire(target, STATE);
         if (c != null && c.life != 0 && me() != null) RaddleNative.touched(LIVES, c.life - 1, false);
+    }
+
+    /** The program ends the JVM. */
+    static void exiting(int status) {
+        RaddleThread t = RaddleSync.current();
+        boolean was = t.busy;
+        t.busy = true;
+        RaddleNative.exiting(Thread.currentThread(), t.id, status);
+        t.busy = was;
     }
 
     static void uncaught(Thread thread, Throwable thrown) {
@@ -499,11 +535,18 @@ final class RaddleControl {
     }
 
     static long nanoTime() {
-        return REAL_TIME || me() == null ? System.nanoTime() : EPOCH_NANOS + RaddleNative.time();
+        return REAL_TIME || !looks() ? System.nanoTime() : EPOCH_NANOS + RaddleNative.time();
     }
 
     static long currentTimeMillis() {
-        return REAL_TIME || me() == null ? System.currentTimeMillis() : EPOCH_MILLIS + RaddleNative.time() / MILLI;
+        return REAL_TIME || !looks() ? System.currentTimeMillis() : EPOCH_MILLIS + RaddleNative.time() / MILLI;
+    }
+
+    /** Whether the current thread sees the schedule's time: who looks again and again waits for it, or for others. */
+    private static boolean looks() {
+        RaddleThread t = me();
+        if (t != null) goesOn(t, LOOK);
+        return t != null;
     }
 
     static long adjustment(long seconds) {

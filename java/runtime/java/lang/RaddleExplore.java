@@ -1,6 +1,8 @@
 package java.lang;
 
 import java.io.InputStream;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.net.URL;
 import java.util.Enumeration;
 import java.util.HashMap;
@@ -26,6 +28,7 @@ public final class RaddleExplore {
             throw new ClassNotFoundException(name);
         }
         Program program = null;
+        int left;
         do {
             try {
                 if (program == null || program.loader.keepsState) program = new Program(name, method);
@@ -33,16 +36,19 @@ public final class RaddleExplore {
                 RaddleNative.refuse(e instanceof LinkageError ? e.toString() : e.getMessage());
                 return;
             }
-        } while (run(program, arguments.clone()));
+            left = run(program, arguments.clone());
+            // Threads that stay behind keep their classes.
+            if (left == RaddleControl.PARKED) program = null;
+        } while (left != RaddleControl.THREADS);
     }
 
-    /** Runs one schedule. True: another can be run. */
-    private static boolean run(Program program, String[] arguments) throws Throwable {
+    /** Runs one schedule, and says what it leaves. */
+    private static int run(Program program, String[] arguments) throws Throwable {
         Thread.currentThread().setContextClassLoader(program.loader);
-        if (!RaddleControl.begin()) return false;
+        if (!RaddleControl.begin()) return RaddleControl.THREADS;
         RaddleThread t = RaddleSync.current();
         try {
-            if (program.test == null) RaddleNative.runMain(program.type, arguments);
+            if (program.test == null) program.main(arguments);
             else program.test.run();
         } catch (Throwable e) {
             t.busy = true;
@@ -57,14 +63,22 @@ public final class RaddleExplore {
         final Loader loader = new Loader();
         final Class<?> type;
         final RaddleTest test;
+        private final Method main;
 
         /** What is wrong with it is said by an {@link IllegalArgumentException}. */
         Program(String name, String method) throws ClassNotFoundException {
             type = Class.forName(name, false, loader);
             test = method == null ? null : new RaddleTest(type, method);
-            if (method == null && !RaddleTest.hasMain(type)) {
+            main = method == null ? RaddleTest.main(type) : null;
+            if (method == null && main == null) {
                 throw new IllegalArgumentException(name + " has no main method; " + RaddleTest.listed(type));
             }
+        }
+
+        void main(String[] arguments) throws Throwable {
+            boolean isStatic = Modifier.isStatic(main.getModifiers());
+            Object object = isStatic ? null : RaddleNative.make(type);
+            RaddleNative.invoke(main.getDeclaringClass(), object, main, arguments);
         }
     }
 

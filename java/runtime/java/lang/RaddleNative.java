@@ -95,7 +95,7 @@ final class RaddleNative {
     static native void gone(int turn, Thread thread, int object);
     static native int stateOf(int turn);
     static native void uncaught(int id, String type, String message, String[] frames);
-    static native void exiting();
+    static native void exiting(Thread thread, int id, int status);
     /** The schedule's time; and the same once more has gone by. */
     static native long now();
     static native long time();
@@ -103,11 +103,10 @@ final class RaddleNative {
     static native int nextSchedule(Thread thread, int id);
     /** What is to be run: a class and arguments. */
     static native String[] entry();
-    /** Runs the main method of a class; what that throws comes out of here. */
-    static native void runMain(Class<?> type, String[] arguments) throws Throwable;
-    /** As {@link #runMain}: a new object, and a method of it, or a static one. */
+    /** A new object; and a method of it, or a static one, with an argument if it takes one. What is thrown comes out of here. */
     static native Object make(Class<?> type) throws Throwable;
-    static native void invoke(Class<?> declaring, Object object, java.lang.reflect.Method method) throws Throwable;
+    static native void invoke(Class<?> declaring, Object object, java.lang.reflect.Method method, String[] argument)
+        throws Throwable;
     /** No schedule can be run, for this reason. */
     static native void refuse(String problem);
     /** The address of the JVM's counter from which identity hash codes come; 0 if that is not known. */
@@ -115,7 +114,7 @@ final class RaddleNative {
     /** Whether a schedule may leave something in a class, by name, that the next one would find. */
     static native boolean keepsState(String type);
     /** The first thread has done its work. True: the JVM is as it was before the schedule. */
-    static native boolean finish(int turn, int monitor);
+    static native int finish(int turn, int monitor);
 
     /** The number of a new thread, which {@code parent} starts. */
     static native int fork(long parent, Thread child);

@@ -13,7 +13,7 @@ import java.util.Comparator;
  * extensions are not.
  *
  * All that needs reflection is done before the schedule begins; methods are called by JNI, for which see
- * {@link RaddleNative#runMain}.
+ * {@link RaddleNative#invoke}.
  */
 final class RaddleTest {
     private static final String[] BEFORE_ALL = {"BeforeClass", "BeforeAll"};
@@ -72,7 +72,7 @@ final class RaddleTest {
         for (Method method : methods) {
             if (Modifier.isStatic(method.getModifiers()) != isStatic || !isStatic && object == null) continue;
             try {
-                RaddleNative.invoke(method.getDeclaringClass(), object, method);
+                RaddleNative.invoke(method.getDeclaringClass(), object, method, null);
             } catch (Throwable e) {
                 if (thrown == null) thrown = e;
             }
@@ -82,7 +82,7 @@ final class RaddleTest {
 
     private Throwable call(Object object) {
         try {
-            RaddleNative.invoke(test.getDeclaringClass(), object, test);
+            RaddleNative.invoke(test.getDeclaringClass(), object, test, null);
         } catch (Throwable e) {
             return expected != null && expected.isInstance(e) ? null : e;
         }
@@ -131,14 +131,26 @@ final class RaddleTest {
         return list.isEmpty() ? "no method of it is annotated with @Test" : "its test methods are " + list;
     }
 
-    static boolean hasMain(Class<?> type) {
+    /** The method that the launcher would run, of the class or of what it inherits from; none if there is none. */
+    static Method main(Class<?> type) {
+        // From JDK 25 on, also one that is not public, of an object, or without parameters (JEP 512).
+        boolean isStrict = Runtime.version().feature() < 25;
+        Method main = main(type, true, isStrict);
+        return main == null && !isStrict ? main(type, false, false) : main;
+    }
+
+    private static Method main(Class<?> type, boolean takesArguments, boolean isStrict) {
         for (Class<?> at = type; at != null; at = at.getSuperclass()) {
-            for (Method method : methods(at)) {
+            // A language other than Java may have its compiler add it.
+            for (Method method : at.getDeclaredMethods()) {
                 Class<?>[] parameters = method.getParameterTypes();
-                if (method.getName().equals("main") && parameters.length == 1 && parameters[0] == String[].class) return true;
+                boolean fits = takesArguments ? parameters.length == 1 && parameters[0] == String[].class : parameters.length == 0;
+                if (!fits || !method.getName().equals("main") || method.getReturnType() != void.class) continue;
+                int flags = method.getModifiers();
+                if (isStrict ? Modifier.isPublic(flags) && Modifier.isStatic(flags) : !Modifier.isPrivate(flags)) return method;
             }
         }
-        return false;
+        return null;
     }
 
     /** The methods with one of these annotations, of superclasses first or last; not those that are overridden. */

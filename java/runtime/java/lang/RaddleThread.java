@@ -101,6 +101,8 @@ final class RaddleThread {
     int life;
     /** The program has called out and nothing was touched since. */
     boolean fresh;
+    /** How much it has touched inside operations of the JDK since it came to a switch point. */
+    int touchedInside;
     /** How deep it is in what is not to be divided. */
     int indivisible;
     /** The object whose monitor it needs, or at which it waits. */

@@ -176,7 +176,7 @@ public final class RaddleTurns {
         if (Raddle.live && bytes != null && RaddleControl.isControlled()) RaddleChance.draw(bytes);
     }
 
-    public static void exiting() {
-        if (Raddle.live && RaddleControl.ON) RaddleNative.exiting();
+    public static void exiting(int status) {
+        if (Raddle.live && RaddleControl.ON) RaddleControl.exiting(status);
     }
 }

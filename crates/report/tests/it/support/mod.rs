@@ -87,9 +87,12 @@ pub fn held(lock: LockInfo, acquired_at: Frame) -> HeldLock {
 
 pub fn finding(kind: Kind, variable: Option<Variable>, sides: Vec<Side>, count: u64) -> Finding {
     let severity = match kind {
-        Kind::DataRace | Kind::Deadlock | Kind::Stuck | Kind::UncaughtException | Kind::Livelock => {
-            Severity::Error
-        }
+        Kind::DataRace
+        | Kind::Deadlock
+        | Kind::Stuck
+        | Kind::UncaughtException
+        | Kind::Livelock
+        | Kind::BadExit => Severity::Error,
         Kind::LockDiscipline | Kind::LockOrder => Severity::Warning,
     };
     Finding {
