@@ -79,6 +79,10 @@ const GRAPH: &[(&str, &[&str])] = &[
 ];
 const FOR_TESTS: &[&str] = &["raddle-testkit", "raddle-jdk"];
 
+/// Where tests are listed instead of marked.
+const OWN_HARNESS: &str = "crates/cli/tests/";
+const MARK: &str = "#[test]";
+
 /// In two halves, so that this file keeps its own rule.
 const NOTES: &[&str] = &[concat!("TO", "DO"), concat!("FIX", "ME"), concat!("XX", "X")];
 const PLACES: &[&str] = &[
@@ -102,6 +106,7 @@ pub fn run() -> Outcome {
     for text in &texts {
         complaints.extend(header(text));
         complaints.extend(strays(text));
+        complaints.extend(never_run(text));
     }
     complaints.extend(graph(&repo::metadata()?));
     let names: Vec<_> = Kind::ALL.iter().map(|kind| kind.name()).collect();
@@ -150,6 +155,12 @@ fn header(text: &Text) -> Option<String> {
             text.path
         )),
     }
+}
+
+/// The compiler drops what is marked as a test where there is another harness.
+fn never_run(text: &Text) -> Option<String> {
+    let marked = text.path.starts_with(OWN_HARNESS) && text.content.lines().any(|line| line.trim() == MARK);
+    marked.then(|| format!("{}: {MARK} is never run here; list it in tests![]", text.path))
 }
 
 fn strays(text: &Text) -> Vec<String> {
@@ -234,6 +245,13 @@ mod tests {
         assert!(header(&text("a.rs", "fn f() {}\n")).is_some());
         assert!(header(&text("a.rs", &"//! Long.\n".repeat(LONGEST_HEADER + 1))).is_some());
         assert_eq!(header(&text("a.java", "class A {}\n")), None);
+    }
+
+    #[test]
+    fn a_test_that_is_never_run_is_found() {
+        let marked = "#[test]\nfn f() {}\n";
+        assert!(never_run(&text("crates/cli/tests/it/cli.rs", marked)).is_some());
+        assert!(never_run(&text("crates/clocks/tests/lazy_release.rs", marked)).is_none());
     }
 
     #[test]
