@@ -2,7 +2,7 @@
 
 use raddle_findings::{Kind, Run};
 use raddle_jdk::Jdk;
-use raddle_testkit::{Program, Test, compile, directory, in_turn, in_turn_where, tests, write_all};
+use raddle_testkit::{Program, Test, compile, directory, in_turn, tests, write_all};
 use tempfile::TempDir;
 
 use crate::{corpus, raddle};
