@@ -9,10 +9,12 @@ mod jdks;
 mod maven;
 mod mechanisms;
 mod plots;
+mod projects;
 mod real;
 mod repo;
 mod test;
 mod tidy;
+mod triage;
 mod verify;
 
 use std::process::ExitCode;
@@ -53,6 +55,8 @@ enum Chore {
     Verify(verify::Args),
     /// Run real programs from Maven Central plain and checked: nothing may change, every finding is triaged
     Real(real::Args),
+    /// Run the test suites of checked out projects plain and checked: nothing may change, every finding is triaged
+    Projects(projects::Args),
 }
 
 fn main() -> ExitCode {
@@ -69,6 +73,7 @@ fn main() -> ExitCode {
         Chore::Instructions(args) => instructions::run(&args),
         Chore::Verify(args) => verify::run(&args),
         Chore::Real(args) => real::run(&args),
+        Chore::Projects(args) => projects::run(&args),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

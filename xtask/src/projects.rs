@@ -1,0 +1,283 @@
+//! `cargo xtask projects DIRECTORY`: the test suites of projects that others wrote, run plain and under
+//! `raddle check`. The directory has a checkout of each, made by whoever calls; nothing is fetched here but by the
+//! projects' own Maven builds.
+//!
+//! A file of `corpus/projects` says which version was looked at, which command runs its tests, and what was found:
+//!
+//! ```text
+//! checkout: commons-pool
+//! version: 7f1d0c2 (2026-05-01)
+//! command: mvn -q test
+//!
+//! org.example.Pool.size | race | why
+//! ```
+//!
+//! Checking must not change which tests pass, and every finding needs a verdict.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+
+use raddle_jdk::Jdk;
+use raddle_testkit::{Program, Raddle};
+
+use crate::repo::{self, Outcome, Product};
+use crate::triage::Triage;
+
+const LIMIT: Duration = Duration::from_secs(3600);
+
+#[derive(clap::Args)]
+pub struct Args {
+    /// Where the checkouts are
+    directory: PathBuf,
+    /// Run only these projects
+    #[arg(value_name = "NAME")]
+    names: Vec<String>,
+    /// Use the JDK of this release only; may be repeated
+    #[arg(long, value_name = "N")]
+    jdk: Vec<u32>,
+}
+
+pub fn run(args: &Args) -> Outcome {
+    let files = repo::files(&repo::root().join("corpus/projects"), "txt")?;
+    let projects = files
+        .iter()
+        .map(|file| Project::read(file))
+        .collect::<Outcome<Vec<_>>>()?;
+    for name in &args.names {
+        if !projects.iter().any(|project| project.name == *name) {
+            let known: Vec<_> = projects.iter().map(|project| project.name.as_str()).collect();
+            return Err(format!("no project {name}; there are {}", known.join(", ")).into());
+        }
+    }
+    let raddle = Raddle::at(&Product::build()?.raddle)?;
+    let mut jdks = raddle_testkit::jdks()?;
+    // Maven compiles with the JDK that it runs on.
+    jdks.retain(|jdk| jdk.has_javac && (args.jdk.is_empty() || args.jdk.contains(&jdk.version.feature)));
+    let mut complaints = Vec::new();
+    let wanted = |project: &&Project| args.names.is_empty() || args.names.contains(&project.name);
+    for project in projects.iter().filter(wanted) {
+        let checkout = args.directory.join(&project.checkout);
+        if !checkout.join("pom.xml").is_file() {
+            let (name, version) = (&project.name, &project.version);
+            complaints.push(format!(
+                "{name}: no checkout at {}; version {version} was looked at",
+                checkout.display()
+            ));
+            continue;
+        }
+        for jdk in &jdks {
+            complaints.extend(project.judge(jdk, &raddle, &checkout)?);
+        }
+    }
+    repo::all_well(&complaints)
+}
+
+struct Project {
+    name: String,
+    checkout: String,
+    version: String,
+    command: Vec<String>,
+    triage: Triage,
+}
+
+impl Project {
+    fn read(file: &Path) -> Outcome<Project> {
+        let name = file
+            .file_stem()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
+        let text = fs::read_to_string(file)?;
+        Project::parse(&name, &text).map_err(|error| format!("{}: {error}", file.display()).into())
+    }
+
+    fn parse(name: &str, text: &str) -> Outcome<Project> {
+        let (head, triage): (Vec<&str>, Vec<&str>) = text.lines().partition(|line| {
+            line.split_once(": ")
+                .is_some_and(|(key, _)| ["checkout", "version", "command"].contains(&key))
+        });
+        let value = |key: &str| {
+            let value = head
+                .iter()
+                .find_map(|line| line.strip_prefix(key)?.strip_prefix(": "));
+            value.ok_or_else(|| format!("no line `{key}: …`"))
+        };
+        Ok(Project {
+            name: name.to_owned(),
+            checkout: value("checkout")?.to_owned(),
+            version: value("version")?.to_owned(),
+            command: value("command")?.split_whitespace().map(str::to_owned).collect(),
+            triage: Triage::parse(&triage.join("\n"))?,
+        })
+    }
+
+    /// Runs the tests as they are, then checked. What is not as it should be is given back.
+    fn judge(&self, jdk: &Jdk, raddle: &Raddle, checkout: &Path) -> Outcome<Vec<String>> {
+        let title = format!("JDK {}, {}", jdk.version.feature, self.name);
+        let revision = Command::new("git")
+            .args(["-C"])
+            .arg(checkout)
+            .args(["rev-parse", "--short", "HEAD"])
+            .output();
+        let revision = revision.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned());
+        println!(
+            "{title}: looked at {}, this is {}",
+            self.version,
+            revision.unwrap_or_default()
+        );
+        let mut program = Program::new(&self.command)
+            .directory(checkout)
+            .env("JAVA_HOME", &jdk.home);
+        program.limit = LIMIT;
+        forget(checkout)?;
+        let plain = program.plain()?;
+        let before = results(checkout)?;
+        forget(checkout)?;
+        let checked = program.checked(raddle, &["--quiet"])?;
+        let after = results(checkout)?;
+        let Some(run) = checked.run else {
+            return Ok(vec![format!(
+                "{title}: no result:\n{}",
+                checked.finished.stderr_text()
+            )]);
+        };
+        let seconds = (plain.took.as_secs_f64(), checked.finished.took.as_secs_f64());
+        println!(
+            "{title}: {} tests; {:.0} s plain, {:.0} s checked ({:.1}×), {} findings",
+            before.len(),
+            seconds.0,
+            seconds.1,
+            seconds.1 / seconds.0,
+            run.findings.len()
+        );
+        let mut problems = changes(&before, &after);
+        if before.is_empty() {
+            problems.push(format!(
+                "no test was run:\n{}{}",
+                plain.stdout_text(),
+                plain.stderr_text()
+            ));
+        }
+        if !run.complete {
+            problems.push(format!("incomplete: {}", run.incomplete.join("; ")));
+        }
+        problems.extend(self.triage.judge(&run));
+        Ok(problems
+            .iter()
+            .map(|problem| format!("{title}: {problem}"))
+            .collect())
+    }
+}
+
+/// Removes what earlier tests have reported.
+fn forget(checkout: &Path) -> Outcome {
+    for report in reports(checkout)? {
+        fs::remove_file(report)?;
+    }
+    Ok(())
+}
+
+/// The reports of Maven's test runners, in the project and its modules.
+fn reports(checkout: &Path) -> Outcome<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    let mut pending = vec![checkout.to_owned()];
+    while let Some(directory) = pending.pop() {
+        for entry in fs::read_dir(&directory)?.flatten() {
+            let (path, name) = (entry.path(), entry.file_name().to_string_lossy().into_owned());
+            if entry.file_type()?.is_dir() {
+                if !name.starts_with('.') && name != "src" {
+                    pending.push(path);
+                }
+            } else if name.starts_with("TEST-") && name.ends_with(".xml") {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+/// Each test by its class and name, and whether it passed.
+fn results(checkout: &Path) -> Outcome<BTreeMap<String, bool>> {
+    let mut all = BTreeMap::new();
+    for report in reports(checkout)? {
+        all.extend(test_cases(&fs::read_to_string(report)?));
+    }
+    Ok(all)
+}
+
+/// The `<testcase>` elements of a report. One that is run several times has passed if it did every time.
+fn test_cases(xml: &str) -> BTreeMap<String, bool> {
+    let mut cases = BTreeMap::new();
+    for part in xml.split("<testcase ").skip(1) {
+        let tag = part.split('>').next().unwrap_or_default();
+        let attribute = |name: &str| {
+            let (_, rest) = tag.split_once(&format!("{name}=\""))?;
+            rest.split('"').next()
+        };
+        // `name` is also the end of `classname`.
+        let class = attribute("classname").unwrap_or_default();
+        let name = attribute(" name")
+            .or_else(|| tag.strip_prefix("name=\"")?.split('"').next())
+            .unwrap_or_default();
+        let body = if tag.ends_with('/') {
+            ""
+        } else {
+            part.split("</testcase>").next().unwrap_or_default()
+        };
+        let passed = !body.contains("<failure") && !body.contains("<error");
+        *cases.entry(format!("{class}.{name}")).or_insert(true) &= passed;
+    }
+    cases
+}
+
+fn changes(before: &BTreeMap<String, bool>, after: &BTreeMap<String, bool>) -> Vec<String> {
+    let mut changes = Vec::new();
+    for (test, passed) in before {
+        match (passed, after.get(test)) {
+            (true, Some(false)) => changes.push(format!("{test} fails under raddle check")),
+            (_, None) => changes.push(format!("{test} is not run under raddle check")),
+            _ => {}
+        }
+    }
+    changes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_project_is_described_by_its_file() {
+        let text = "# Pools.\ncheckout: pool\nversion: 1a2b\ncommand: mvn -q test\n\na.B.c | race | why\n";
+        let project = Project::parse("pool", text).unwrap();
+        assert_eq!(
+            (project.checkout.as_str(), project.version.as_str()),
+            ("pool", "1a2b")
+        );
+        assert_eq!(project.command, ["mvn", "-q", "test"]);
+        assert!(Project::parse("pool", "checkout: pool\n").is_err());
+        assert!(Project::parse("pool", &format!("{text}false\n")).is_err());
+    }
+
+    #[test]
+    fn reports_are_read() {
+        let xml = r#"<testsuite name="s" tests="3"><testcase name="a" classname="x.Y" time="1"/>
+            <testcase classname="x.Y" name="b"><failure message="m">trace</failure></testcase>
+            <testcase name="c" classname="x.Y"><skipped/></testcase></testsuite>"#;
+        let cases: Vec<_> = test_cases(xml).into_iter().collect();
+        let expected = [("x.Y.a", true), ("x.Y.b", false), ("x.Y.c", true)];
+        assert_eq!(cases, expected.map(|(name, passed)| (name.to_owned(), passed)));
+    }
+
+    #[test]
+    fn what_fails_by_itself_is_no_change() {
+        let all = |a, b| BTreeMap::from([("a".to_owned(), a), ("b".to_owned(), b)]);
+        assert!(changes(&all(true, false), &all(true, false)).is_empty());
+        assert_eq!(changes(&all(true, false), &all(false, true)).len(), 1);
+        assert_eq!(changes(&all(true, true), &BTreeMap::new()).len(), 2);
+    }
+}
