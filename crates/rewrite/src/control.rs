@@ -116,13 +116,17 @@ pub(crate) fn ask(hook: Hook, site: SiteId) -> Insert {
 }
 
 /// Whether threads are not switched inside a method, unless they have to wait: the JVM calls it while it loads,
-/// links or initialises classes, with locks of its own that nobody sees; or whoever is interrupted would see it
-/// half done.
+/// links or initialises classes, with locks of its own that nobody sees; or the JDK prepares by it what it keeps for
+/// the life of the JVM, so that a repetition in another JVM would have other steps; or whoever is interrupted would
+/// see it half done.
 pub(crate) fn is_indivisible(class: &str, name: &str, descriptor: &str) -> bool {
     match (name, descriptor) {
         ("<clinit>", _) => true,
         ("loadClass", "(Ljava/lang/String;)Ljava/lang/Class;") => true,
         ("interrupt", "()V") => matches!(class, "java/lang/Thread" | "java/lang/VirtualThread"),
+        ("getMemberName" | "resolveMemberName", _) => class == "java/lang/invoke/VarForm",
+        ("makeImpl", _) => class == "java/lang/invoke/MethodType",
+        ("compileToBytecode" | "prepare", _) => class == "java/lang/invoke/LambdaForm",
         _ => {
             class == "java/lang/invoke/MethodHandleNatives"
                 && (name.starts_with("link") || name.starts_with("find"))

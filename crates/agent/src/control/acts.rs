@@ -44,7 +44,7 @@ impl Control {
     ) {
         let has_it = self.with(true, |schedule| {
             let is_mine = schedule.model.owns(me, object);
-            if (is_mine || !may || schedule.is_alone()) && schedule.model.enter_at_once(me, object) {
+            if (is_mine || !may || schedule.is_alone(false)) && schedule.model.enter_at_once(me, object) {
                 schedule.touch(Target::monitor(object), true);
                 return true;
             }

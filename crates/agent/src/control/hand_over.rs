@@ -58,8 +58,8 @@ impl Control {
         let Some(turn) = schedule.turn(me) else {
             return Resumed::Done;
         };
-        let begins = matches!(op.act, Act::Start) || op.act.yields();
-        if spot == Spot::Free && !begins && schedule.is_alone() {
+        let may_be_alone = spot == Spot::Free && op.act != Act::Start;
+        if may_be_alone && schedule.is_alone(op.act.yields()) {
             return Resumed::Done;
         }
         let was_outside = schedule.model.is_outside(me);

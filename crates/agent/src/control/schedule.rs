@@ -19,6 +19,8 @@ use super::verdict::Verdict;
 const LAST_STEPS: u64 = 5_000;
 /// Steps of the first thread, before there is another, that do not count.
 const ALONE: u64 = 5_000_000;
+/// As how many of them one counts by which it gives way: more than a few are a loop that waits in vain.
+const YIELDED: u64 = 1_000;
 /// Objects from this number on were met inside the JDK only, as `RaddleControl` has it.
 const INSIDE: u32 = 1 << 30;
 /// How long those who are outside may take to come back before somebody's time is up: an answer from within the program
@@ -99,6 +101,8 @@ pub struct Schedule {
     last_steps: u64,
     /// Steps of the first thread before there was another: the same in each schedule, so they are not kept.
     alone: u64,
+    /// How many more of them there may be.
+    may_be_alone: u64,
     /// It has had all its steps.
     beyond: Option<Beyond>,
     /// Whether it may go on all the same, to see whether it ends.
@@ -131,6 +135,7 @@ impl Schedule {
             done: FxHashMap::default(),
             last_steps: 0,
             alone: 0,
+            may_be_alone: ALONE,
             beyond: None,
             goes_beyond: true,
         }
@@ -331,9 +336,11 @@ impl Schedule {
     }
 
     /// The first thread does something before there is any other: nothing to decide, and nothing to keep.
-    pub fn is_alone(&mut self) -> bool {
-        let is_alone = self.model.len() == 1 && self.alone < ALONE;
+    pub fn is_alone(&mut self, yields: bool) -> bool {
+        let is_alone = self.model.len() == 1 && self.may_be_alone > 0;
         if is_alone {
+            let counts_as = if yields { YIELDED } else { 1 };
+            self.may_be_alone = self.may_be_alone.saturating_sub(counts_as);
             self.alone += 1;
             self.model.tick_step();
         }
