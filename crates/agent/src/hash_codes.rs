@@ -6,6 +6,7 @@
 //! every schedule.
 
 use std::fs;
+use std::ptr;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use jvmti_bindings::sys::jni::jclass;
@@ -15,6 +16,9 @@ use crate::jvm::{Env, Jvmti};
 /// What it means if the counter is not found.
 pub const UNKNOWN: &str = "identity hash codes do not begin anew in each schedule (this JVM does not count them, or not \
      where that can be seen)";
+
+/// How many classes there may be: the most references that a frame of the JVM has room for.
+const CLASSES: i32 = 1 << 16;
 
 /// How often the words that are left are looked at again.
 const ROUNDS: usize = 12;
@@ -33,13 +37,16 @@ pub fn last() -> Option<i32> {
 /// The address of the counter. From now on classes have hash codes by their names.
 pub fn counter(jvmti: Jvmti, env: Env) -> Option<usize> {
     let found = find(env);
-    COUNTER.store(found.unwrap_or_default(), Ordering::Relaxed);
-    if found.is_some() {
-        for class in jvmti.loaded_classes() {
-            give(jvmti, class);
-            env.delete_local(class);
-        }
+    // Without a frame for them, there were more references than the JVM has been asked for.
+    if found.is_none() || !env.push_frame(CLASSES) {
+        env.clear_exception();
+        return None;
     }
+    COUNTER.store(found.unwrap_or_default(), Ordering::Relaxed);
+    for class in jvmti.loaded_classes() {
+        give(jvmti, class);
+    }
+    env.pop_frame(ptr::null_mut());
     found
 }
 
