@@ -5,18 +5,17 @@
 import java.util.concurrent.CountDownLatch;
 
 public class LazyInit {
-    private String text;
+    private Object made;
     private final CountDownLatch done = new CountDownLatch(2);
 
-    String text() {
-        if (text == null) { //~ race LazyInit.text
-            text = "made"; //~ race LazyInit.text
+    void make() {
+        if (made == null) { //~ race LazyInit.made
+            made = new Object(); //~ race LazyInit.made
         }
-        return "made";
     }
 
     void work() {
-        text();
+        make();
         done.countDown();
         try {
             done.await();

@@ -172,9 +172,11 @@ fn attach(jdk: &Jdk, replay: &mut Talker) -> Talker {
     );
     let address = replay.text.split("127.0.0.1:").nth(1).unwrap();
     let port: String = address.chars().take_while(char::is_ascii_digit).collect();
+    // A run-time image has none of its own.
+    let tools = jdk.compiler().expect("a JDK with tools");
     let end = Instant::now() + LIMIT;
     loop {
-        let mut command = Command::new(jdk.home.join("bin/jdb"));
+        let mut command = Command::new(tools.tool("jdb"));
         let mut jdb = Talker::start(command.args(["-attach", &format!("127.0.0.1:{port}")]));
         if jdb.hears("Initializing jdb") {
             return jdb;

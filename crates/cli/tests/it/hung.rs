@@ -147,10 +147,16 @@ const CALLERS: &str = r#"
         }
 
         public static void main(String[] args) {
+            // The JDK links what is called for the first time, by tables that would order the threads.
+            left(new Object(), new Object());
+            right(new Object(), new Object());
+            TURN.setOpaque(0);
             Object a = new Object();
             Object b = new Object();
-            new Thread(() -> left(a, b)).start();
-            new Thread(() -> right(a, b)).start();
+            Thread[] threads = {new Thread(() -> left(a, b)), new Thread(() -> right(a, b))};
+            for (Thread thread : threads) {
+                thread.start();
+            }
         }
     }"#;
 
@@ -223,11 +229,16 @@ const HUNG: &str = r#"
         public static void main(String[] args) throws InterruptedException {
             Runtime.getRuntime().addShutdownHook(new Thread(() -> {}));
             Thread worker = new Thread(() -> work(new CountDownLatch(1)), "worker");
+            Thread main = Thread.currentThread();
+            Thread witness = new Thread(() -> {
+                while (worker.getState() != Thread.State.WAITING || main.getState() != Thread.State.WAITING) {
+                    Thread.onSpinWait();
+                }
+                System.out.println(ProcessHandle.current().pid());
+            });
+            witness.setDaemon(true);
             worker.start();
-            while (worker.getState() != Thread.State.WAITING) {
-                Thread.onSpinWait();
-            }
-            System.out.println(ProcessHandle.current().pid());
+            witness.start();
             worker.join();
         }
     }"#;

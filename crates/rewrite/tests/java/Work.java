@@ -211,6 +211,10 @@ public class Work {
             t.join();
             check(!t.isAlive() && t.getState() == Thread.State.TERMINATED, "ended");
         }
+        Thread failing = new Thread(() -> { throw new IllegalStateException("on purpose"); });
+        failing.setUncaughtExceptionHandler((thread, thrown) -> { });
+        failing.start();
+        failing.join();
         check(w.count == 20003 && shared == 20000 && w.wide == 20003, "sums");
     }
 
