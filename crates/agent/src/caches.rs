@@ -4,7 +4,7 @@
 //! many were.
 //!
 //! A variable is looked at when it races, before the write, and at the end. Two values that were never there at such
-//! a moment are not told apart: the note says what was seen.
+//! a moment are not distinguished: the note says what was seen.
 
 use jvmti_bindings::sys::jni::jobject;
 use parking_lot::Mutex;

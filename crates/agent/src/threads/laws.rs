@@ -345,7 +345,7 @@ impl Run {
                 self.leave(t);
                 return Ok(None);
             }
-            // The last one to run has nobody to hand over to; and who holds a lock does not end.
+            // The last thread has no other to dispatch; and one that holds a lock does not end.
             30..=31 if running.len() > 1 && self.java[t].holds == 0 => {
                 self.leave(t);
                 self.java[t].ended = true;

@@ -4,7 +4,7 @@
 //! more: before a class is initialised, its superclass is, and so are its superinterfaces that have default
 //! methods (JLS 12.4.2). So from the instruction that needed a class up to the `<clinit>` that runs, or that the
 //! thread waits for, all classes between belong to the thread. Another thread that is at an instruction which
-//! needs one of these waits for it: the JVM lets nobody else go on from there.
+//! needs one of these waits for it: the JVM lets no other thread go on from there.
 //!
 //! Of two threads at instructions that need the same class, of which one has begun with it and waits for a
 //! superclass, it is not known which; both can only go on after the superclass.

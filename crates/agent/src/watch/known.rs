@@ -175,7 +175,7 @@ impl Known {
         env.call_for_int(self.watch, self.is_taken, lock) == Some(1)
     }
 
-    /// Whether the program wants to do something before it ends, or that cannot be told.
+    /// Whether the program wants to do something before it ends, or may want to.
     pub fn has_shutdown_hooks(&self, env: Env) -> bool {
         let hooks = || {
             let class = (*self

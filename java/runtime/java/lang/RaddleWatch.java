@@ -88,7 +88,7 @@ final class RaddleWatch {
 
     /**
      * The threads of the pool that {@code thread} works for, if {@code task} waits in its queue: only they can run
-     * it. Null: it does not, or that cannot be told without waiting for locks that others might hold.
+     * it. Null: it does not, or that is unknown without waiting for locks that others might hold.
      */
     static Object[] workers(Thread thread, Object task) {
         Object worker = task(thread);
