@@ -77,7 +77,7 @@ const GRAPH: &[(&str, &[&str])] = &[
         ],
     ),
 ];
-const FOR_TESTS: &[&str] = &["raddle-testkit", "raddle-jdk"];
+const FOR_TESTS: &[&str] = &["raddle-classfile", "raddle-testkit", "raddle-jdk"];
 
 /// Where tests are listed instead of marked.
 const OWN_HARNESS: &str = "crates/cli/tests/";

@@ -6,6 +6,7 @@
 //! every run of a fixture; `RADDLE_REPLAYS=100` repeats each failure of `corpus/explore` so often.
 
 mod analyze;
+mod caches;
 mod cli;
 mod debugger;
 mod explore;
@@ -51,6 +52,7 @@ fn tests() -> Result<Vec<Test>> {
         locks::tests(),
         names::tests(),
         failures::tests(),
+        caches::tests(),
         grading::tests(),
         test_methods::tests(),
         own_strategy::tests(),
