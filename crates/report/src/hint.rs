@@ -77,21 +77,33 @@ fn is_the_jdks(held: &&HeldLock) -> bool {
 }
 
 fn locks(first: &Side, second: &Side) -> Option<String> {
-    let of = |side: &Side| -> Option<Vec<HeldLock>> {
-        let held = side.locks.as_ref()?.iter();
-        Some(held.filter(|held| !is_the_jdks(held)).cloned().collect())
+    let (first, second) = (first.locks.as_ref()?, second.locks.as_ref()?);
+    let of = |side: &[HeldLock]| -> Vec<HeldLock> {
+        let of_program = side.iter().filter(|held| !is_the_jdks(held));
+        of_program.cloned().collect()
     };
-    let (a, b) = (of(first)?, of(second)?);
-    let same = |a: &HeldLock, b: &HeldLock| a.lock.id == b.lock.id;
-    let shared = a.iter().any(|lock| b.iter().any(|other| same(lock, other)));
-    let hint = match (a.is_empty(), b.is_empty()) {
-        (true, true) => "neither side holds a lock",
-        (false, true) => "only (1) holds a lock; a lock protects only if both sides hold it",
-        (true, false) => "only (2) holds a lock; a lock protects only if both sides hold it",
-        (false, false) if !shared => "the two sides hold different locks; only a common lock protects",
+    let (a, b) = (of(first), of(second));
+    let shared = a
+        .iter()
+        .any(|lock| b.iter().any(|other| lock.lock.id == other.lock.id));
+    let only = "a lock protects only if both sides hold it";
+    Some(match (a.is_empty(), b.is_empty()) {
+        (true, true) if first.is_empty() && second.is_empty() => "neither side holds a lock".to_owned(),
+        (true, true) => {
+            "neither side holds a lock of the program; those of the JDK protect only the JDK".to_owned()
+        }
+        (false, true) => format!("only (1) holds a lock{}; {only}", of_program(second)),
+        (true, false) => format!("only (2) holds a lock{}; {only}", of_program(first)),
+        (false, false) if !shared => {
+            "the two sides hold different locks; only a common lock protects".to_owned()
+        }
         (false, false) => return None,
-    };
-    Some(hint.to_owned())
+    })
+}
+
+/// The other side holds none: or only one of the JDK, which the report shows too.
+fn of_program(other: &[HeldLock]) -> &'static str {
+    if other.is_empty() { "" } else { " of the program" }
 }
 
 fn array(variable: &Variable) -> Option<String> {

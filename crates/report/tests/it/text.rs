@@ -80,6 +80,50 @@ fn different_locks() {
 }
 
 #[test]
+fn locks_of_a_pools_workers() {
+    let worker = |id| {
+        let lock = crate::support::lock("java.util.concurrent.ThreadPoolExecutor$Worker", id, None);
+        HeldLock {
+            acquired_at: None,
+            ..held(
+                lock,
+                frame("java.util.concurrent.ThreadPoolExecutor", "runWorker", 1134),
+            )
+        }
+    };
+    let by = |id, locks| {
+        side(
+            Op::Write,
+            id,
+            "worker",
+            vec![frame("bank.Account", "deposit", 7)],
+            Some(locks),
+        )
+    };
+    let account = |field_name| field("bank.Account", field_name, "long", false);
+    let findings = vec![
+        race(
+            account("balance"),
+            [by(2, vec![worker(3)]), by(3, vec![worker(4)])],
+            1,
+        ),
+        race(
+            account("fees"),
+            [
+                by(2, vec![worker(3), lock("bank.Bank", 5, 6)]),
+                by(3, vec![worker(4)]),
+            ],
+            1,
+        ),
+    ];
+    check(
+        "workers.txt",
+        &run(findings, vec![jvm(4711, JvmState::Checked, &[])], &[]),
+        Options::default(),
+    );
+}
+
+#[test]
 fn an_array_element_and_one_lock() {
     let early = side(
         Op::Write,
