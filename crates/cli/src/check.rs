@@ -26,9 +26,13 @@ use crate::signals;
 
 /// How long JVMs that outlive the command may take to end.
 const GRACE: Duration = Duration::from_secs(2);
+/// And if they were asked to end.
+const GRACE_ASKED: Duration = Duration::from_secs(10);
 
 /// How long a signal may take to reach the JVMs that the command has started.
 const PERIOD: Duration = Duration::from_millis(10);
+/// Signals that come within this time ask once.
+const SAME_REQUEST: Duration = Duration::from_secs(2);
 
 pub fn run(args: &CheckArgs, err: &mut impl Write) -> Result<i32, Error> {
     let library = launch::agent_library()?;
@@ -103,18 +107,38 @@ fn execute(plan: &Plan, dir: &Path) -> Result<i32, Error> {
 }
 
 /// A signal that asks the command to end asks all JVMs that are watched: a build tool would end its own by force, and
-/// nothing would be known of what they did.
+/// nothing would be known of what they did. A second one ends them all: a shutdown hook may hang.
 fn pass_on(command: u32, dir: &Path, is_over: &AtomicBool) {
-    while !is_over.load(Ordering::Relaxed) {
-        thread::sleep(PERIOD);
-        let Some(signal) = signals::received() else {
-            continue;
-        };
-        let jvms = read_dir(dir).map(|records| records.jvms).unwrap_or_default();
-        for jvm in jvms.iter().filter(|jvm| !jvm.is_finished() && jvm.pid != command) {
-            signals::send(jvm.pid, signal);
+    let wait_for = |happens: &dyn Fn() -> bool| {
+        while !is_over.load(Ordering::Relaxed) && !happens() {
+            thread::sleep(PERIOD);
         }
+        !is_over.load(Ordering::Relaxed)
+    };
+    let others = || {
+        let mut jvms = read_dir(dir).map(|records| records.jvms).unwrap_or_default();
+        jvms.retain(|jvm| !jvm.is_finished() && jvm.pid != command);
+        jvms.into_iter().map(|jvm| jvm.pid)
+    };
+    wait_for(&|| signals::received().is_some());
+    // The command may be the first to end.
+    let Some(signal) = signals::received() else {
         return;
+    };
+    others().for_each(|jvm| signals::send(jvm, signal));
+    // One request may come twice, such as from the terminal and from what stopped the build.
+    let asked = Instant::now();
+    if !wait_for(&|| asked.elapsed() >= SAME_REQUEST) {
+        return;
+    }
+    let times = signals::times();
+    let _ = writeln!(
+        io::stderr(),
+        "raddle: the program has not ended yet; the same signal again ends it by force"
+    );
+    if wait_for(&|| signals::times() > times) {
+        others().for_each(signals::kill);
+        signals::kill(command);
     }
 }
 
@@ -166,7 +190,8 @@ fn no_class(pattern: &str) -> String {
 
 /// The records, once every JVM has finished or the patience with it is over.
 pub fn settled(dir: &Path) -> Result<Records, Error> {
-    let deadline = Instant::now() + GRACE;
+    let grace = signals::received().map_or(GRACE, |_| GRACE_ASKED);
+    let deadline = Instant::now() + grace;
     loop {
         // Alive is asked before the record is read, so that a JVM which ends in between is not missed.
         let alive = |pid: &u32| signals::is_alive(*pid);

@@ -8,7 +8,7 @@
 mod unix {
     use std::mem;
     use std::ptr;
-    use std::sync::atomic::{AtomicI32, Ordering};
+    use std::sync::atomic::{AtomicI32, AtomicU32, Ordering};
 
     const FROM_TERMINAL: [i32; 2] = [libc::SIGINT, libc::SIGQUIT];
     const FROM_PROCESSES: [i32; 2] = [libc::SIGTERM, libc::SIGHUP];
@@ -17,11 +17,13 @@ mod unix {
     static CHILDREN: [AtomicI32; super::MOST] = [const { AtomicI32::new(0) }; super::MOST];
     /// The last signal that came, or 0.
     static RECEIVED: AtomicI32 = AtomicI32::new(0);
+    static TIMES: AtomicU32 = AtomicU32::new(0);
     /// A signal that came before there was a child to pass it on to, or 0.
     static PENDING: AtomicI32 = AtomicI32::new(0);
 
     extern "C" fn pass_on(signal: i32, info: *mut libc::siginfo_t, _context: *mut libc::c_void) {
         RECEIVED.store(signal, Ordering::SeqCst);
+        TIMES.fetch_add(1, Ordering::SeqCst);
         // SAFETY: the kernel passes a valid `info` to a handler that was set with SA_SIGINFO.
         let by_process = unsafe { (*info).si_code } <= 0;
         if FROM_TERMINAL.contains(&signal) && !by_process {
@@ -76,6 +78,14 @@ mod unix {
         Some(RECEIVED.load(Ordering::SeqCst)).filter(|signal| *signal != 0)
     }
 
+    pub fn times() -> u32 {
+        TIMES.load(Ordering::SeqCst)
+    }
+
+    pub fn kill(pid: u32) {
+        send(pid, libc::SIGKILL);
+    }
+
     pub fn end(child: &mut std::process::Child, at_once: bool) {
         send(child.id(), if at_once { libc::SIGKILL } else { libc::SIGTERM });
     }
@@ -128,6 +138,10 @@ mod other {
     pub fn received() -> Option<i32> {
         None
     }
+    pub fn times() -> u32 {
+        0
+    }
+    pub fn kill(_pid: u32) {}
     pub fn end(child: &mut std::process::Child, _at_once: bool) {
         let _ = child.kill();
     }
@@ -175,6 +189,16 @@ impl Drop for Forwarding {
 /// A signal that would have ended Raddle, if one has come.
 pub fn received() -> Option<i32> {
     system::received()
+}
+
+/// How many such signals have come.
+pub fn times() -> u32 {
+    system::times()
+}
+
+/// Ends a process by force.
+pub fn kill(pid: u32) {
+    system::kill(pid);
 }
 
 /// Asks a child to end, or ends it.

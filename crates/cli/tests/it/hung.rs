@@ -20,6 +20,7 @@ pub fn tests() -> Vec<Test> {
         each_side_of_a_lock_order_has_its_own_callers,
         threads_of_a_schedule_have_one_number,
         a_signal_shows_where_the_threads_are,
+        a_second_signal_ends_by_force,
         a_killed_command_takes_its_jvms_along,
     ]
 }
@@ -213,7 +214,8 @@ fn threads_of_a_schedule_have_one_number() {
     assert_eq!(ids, [0, 1]);
 }
 
-/// Hangs, but may be waiting for its shutdown hook. Says its process id once it does.
+/// Hangs, but may be waiting for its shutdown hook, which hangs too if there is an argument. Says its process id once it
+/// does.
 const HUNG: &str = r#"
     import java.util.concurrent.CountDownLatch;
 
@@ -226,8 +228,14 @@ const HUNG: &str = r#"
             }
         }
 
+        static void spin(boolean forEver) {
+            while (forEver) {
+                java.util.concurrent.locks.LockSupport.parkNanos(1_000_000_000);
+            }
+        }
+
         public static void main(String[] args) throws InterruptedException {
-            Runtime.getRuntime().addShutdownHook(new Thread(() -> {}));
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> spin(args.length > 0)));
             Thread worker = new Thread(() -> work(new CountDownLatch(1)), "worker");
             Thread main = Thread.currentThread();
             Thread witness = new Thread(() -> {
@@ -250,7 +258,7 @@ fn hanging(dir: &TempDir, command: &[&str]) -> (Child, u32) {
         .args(command)
         .current_dir(dir.path())
         .stdout(Stdio::piped())
-        .stderr(Stdio::null())
+        .stderr(Stdio::piped())
         .spawn()
         .unwrap();
     let mut line = String::new();
@@ -299,6 +307,31 @@ fn a_signal_shows_where_the_threads_are() {
                 (kind, held_by, place.as_str()),
                 (WaitKind::Thread, vec![number], "main")
             );
+        }
+    }
+}
+
+/// Whether the hook that hangs is that of the command, or of a JVM that it has started.
+fn a_second_signal_ends_by_force() {
+    for jdk in in_turn().unwrap() {
+        let dir = compiled(&jdk, "Hung", HUNG);
+        let java = jdk.java().display().to_string();
+        let script = format!("trap : TERM; \"{java}\" -cp . Hung hook; exit");
+        for command in [
+            &[java.as_str(), "-cp", ".", "Hung", "hook"][..],
+            &["sh", "-c", &script],
+        ] {
+            let (mut child, jvm) = hanging(&dir, command);
+            signal("-TERM", child.id());
+            let mut said = BufReader::new(child.stderr.take().unwrap()).lines();
+            let asks = said.any(|line| line.unwrap().contains("the same signal again ends it by force"));
+            assert!(asks && is_running(jvm), "{command:?}");
+            signal("-TERM", child.id());
+            assert_eq!(child.wait().unwrap().code(), Some(2), "{command:?}");
+            assert!(!is_running(jvm));
+            let text = fs::read_to_string(dir.path().join("run.json")).unwrap();
+            let run: Run = serde_json::from_str(&text).unwrap();
+            assert!(!run.complete && run.jvms[0].interrupted.is_some(), "{run:#?}");
         }
     }
 }
