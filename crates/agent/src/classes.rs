@@ -190,6 +190,10 @@ impl World for Loaded<'_> {
         self.sites.add_cache(site);
     }
 
+    fn is_beside_fence(&mut self, site: SiteId) {
+        self.sites.add_fenced(site);
+    }
+
     fn has_initialiser(&self, class: &str) -> bool {
         self.classes.0.lock().has_initialiser(class)
     }

@@ -210,7 +210,7 @@ fn describe(
             side(agent, env, first, first_stack, false),
             side(agent, env, second, second_stack, stack_complete),
         ],
-        notes: Vec::new(),
+        notes: beside_fences(agent, [first.site, second.site]),
         pids: vec![std::process::id()],
         replay: None,
         schedule: None,
@@ -223,6 +223,16 @@ fn describe(
     }
     finding.fingerprint = fingerprint(finding.kind, finding.variable.as_ref(), &finding.sides);
     Some(finding)
+}
+
+/// Of two accesses that hand over what fences order.
+fn beside_fences(agent: &Agent, sites: [SiteId; 2]) -> Vec<String> {
+    let note = "a fence stands beside the plain access, and Raddle takes what it orders for ordered; \
+                Java promises that for accesses in opaque mode, which do not race";
+    let is_fenced = |&site: &SiteId| agent.sites.is_fenced(site);
+    let is_carrier = |site: &SiteId| is_fenced(site) || agent.sites.is_in_mode(*site);
+    let are_all = sites.iter().any(is_fenced) && sites.iter().all(is_carrier);
+    are_all.then(|| note.to_owned()).into_iter().collect()
 }
 
 /// The stack from the call on that led out of what is checked.

@@ -13,6 +13,7 @@ const UNCHECKED: i32 = 0;
 const PLAIN: i32 = 1;
 const VOLATILE: i32 = 2;
 const FINAL: i32 = 3;
+const FENCED: i32 = 4;
 const KIND_BITS: u32 = 8;
 
 /// See `RaddleNative.describe`.
@@ -50,7 +51,10 @@ pub fn describe(agent: &Agent, env: Env, from: jclass, site: SiteId, out: jobjec
         let kind = match modifiers {
             m if m & ACC_FINAL != 0 => FINAL,
             m if m & ACC_VOLATILE != 0 => VOLATILE,
+            _ if checked && agent.sites.is_fenced(site) => FENCED,
             _ if checked => PLAIN,
+            // Nothing looks at plain accesses there, but what fences order is order.
+            _ if agent.sites.is_fenced(site) => VOLATILE,
             _ => FINAL,
         };
         return kind | number << KIND_BITS;
@@ -66,6 +70,10 @@ pub fn describe(agent: &Agent, env: Env, from: jclass, site: SiteId, out: jobjec
             env.set_element(out, 1, env.string(&word));
         }
         return VOLATILE;
+    }
+    if agent.sites.is_fenced(site) {
+        env.set_element(out, 1, env.string(name));
+        return FENCED;
     }
     plain(agent, env, class, name, out)
 }

@@ -24,6 +24,8 @@ pub struct Sites {
     modes: usize,
     /// Those that access a field which may be a cache.
     caches: Mutex<FxHashSet<SiteId>>,
+    /// Those that access a field beside a fence.
+    fenced: Mutex<FxHashSet<SiteId>>,
     next_class: AtomicU32,
     most_sites: usize,
     most_classes: u32,
@@ -40,6 +42,7 @@ impl Sites {
             classes: reserve(classes * 8) as usize,
             modes: reserve(sites * 4) as usize,
             caches: Mutex::default(),
+            fenced: Mutex::default(),
             next_class: AtomicU32::new(1),
             most_sites,
             most_classes,
@@ -66,6 +69,14 @@ impl Sites {
     pub fn are_of_cache(&self, sites: [SiteId; 2]) -> bool {
         let caches = self.caches.lock();
         !caches.is_empty() && sites.iter().all(|site| caches.contains(site))
+    }
+
+    pub fn add_fenced(&self, site: SiteId) {
+        self.fenced.lock().insert(site);
+    }
+
+    pub fn is_fenced(&self, site: SiteId) -> bool {
+        self.fenced.lock().contains(&site)
     }
 
     pub fn mode_table(&self) -> i64 {

@@ -9,6 +9,7 @@ use crate::control;
 use crate::declared::{self, Declared};
 use crate::error::{Error, Result};
 use crate::facts::ClassFacts;
+use crate::fences;
 use crate::hooks::{HOOK_CLASS, HookRefs};
 use crate::leads_out::is_jdk;
 use crate::patches::{self, At, Patch};
@@ -199,6 +200,14 @@ impl Class<'_> {
                     control::replacement(op, called).is_some()
                         || checked && control::question(op, called).is_some()
                 });
+            }
+            // Fields beside it may have to be hooked though nothing else is.
+            if memory
+                && self.role == Role::Library
+                && matches!(op, op::INVOKEVIRTUAL..=op::INVOKEINTERFACE)
+                && self.file.pool.member_ref(index).is_ok_and(fences::is_fence)
+            {
+                glance.needs_work = true;
             }
             match op {
                 op::MONITORENTER => {

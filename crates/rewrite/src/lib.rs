@@ -31,6 +31,7 @@ mod emit;
 mod error;
 mod escape;
 mod facts;
+mod fences;
 mod fresh;
 mod hooks;
 mod leads_out;

@@ -49,6 +49,9 @@ pub trait World {
     /// The site accesses a field that may be a cache, see `single_check`.
     fn may_be_cache(&mut self, _site: SiteId) {}
 
+    /// The site accesses a field beside a fence, see `fences`.
+    fn is_beside_fence(&mut self, _site: SiteId) {}
+
     /// Whether accesses to memory matter. If not, only what synchronises gets hooks.
     fn watches_memory(&self) -> bool {
         true

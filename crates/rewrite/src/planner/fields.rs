@@ -13,6 +13,9 @@ use crate::fresh;
 use crate::plan::Act;
 use crate::simulate::Value;
 
+/// Tells the site of an access beside a fence from that of another one in the same line.
+const FENCED: u8 = 0x40;
+
 impl Planner<'_> {
     pub(super) fn field(
         &mut self,
@@ -33,7 +36,12 @@ impl Planner<'_> {
         {
             return Ok(self.part(at, op, index, part, wide));
         }
-        if !(if self.accesses { used.checked } else { used.ordered }) {
+        let is_fenced = used.checked && self.fences.order(at, op);
+        if !(if self.accesses {
+            used.checked
+        } else {
+            used.ordered || is_fenced
+        }) {
             return Ok(None);
         }
         let depth = if wide { 2 } else { 1 };
@@ -56,6 +64,17 @@ impl Planner<'_> {
                 Op::Write
             },
         };
+        let plain = match op {
+            op::GETSTATIC => |_, site| Act::GetStatic { site },
+            op::PUTSTATIC => |_, site| Act::PutStatic { site },
+            op::GETFIELD => |wide, site| Act::GetField { wide, site },
+            _ => |wide, site| Act::PutField { wide, site },
+        };
+        if is_fenced {
+            let site = self.sites.get(self.world, (op | FENCED, index), kind);
+            self.world.is_beside_fence(site);
+            return Ok(Some(plain(wide, site)));
+        }
         let site = self.sites.get(self.world, (op, index), kind);
         if field.owner == facts.name && self.cached.iter().any(|name| name == field.name) {
             self.world.may_be_cache(site);
@@ -78,12 +97,7 @@ impl Planner<'_> {
         if let Some(run) = self.run_of(at, op, kind, site) {
             return Ok(Some(Act::RunField(run)));
         }
-        Ok(Some(match op {
-            op::GETSTATIC => Act::GetStatic { site },
-            op::PUTSTATIC => Act::PutStatic { site },
-            op::GETFIELD => Act::GetField { wide, site },
-            _ => Act::PutField { wide, site },
-        }))
+        Ok(Some(plain(wide, site)))
     }
 
     /// A constructor fills an object that nobody else has yet. The read of an increment is part of its write.

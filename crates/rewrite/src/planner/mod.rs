@@ -22,6 +22,7 @@ use crate::declared;
 use crate::error::Result;
 use crate::escape;
 use crate::facts::ClassFacts;
+use crate::fences::Fences;
 use crate::fresh;
 use crate::loops;
 use crate::patches::Patch;
@@ -85,6 +86,10 @@ pub(crate) fn plan(class: &mut Class<'_>, method: &Method, code: &Code, checked:
     cached.extend(literals.iter().cloned());
     let planner = Planner {
         cached,
+        fences: match memory && *role != Role::Jdk {
+            true => Fences::of(code, &file.pool)?,
+            false => Fences::default(),
+        },
         fresh_until: match is_marked && zero_kept {
             true => fresh::until(code, &file.pool, facts)?,
             false => 0,
@@ -119,6 +124,7 @@ pub(crate) fn plan(class: &mut Class<'_>, method: &Method, code: &Code, checked:
 struct Planner<'a> {
     /// Fields of the class that may be caches.
     cached: Vec<String>,
+    fences: Fences,
     uses: &'a mut Uses,
     world: &'a mut dyn World,
     relaxed: Relaxed,

@@ -175,9 +175,21 @@ final class RaddleAtomics {
         long at = shadowOffset(t, o, offset);
         if (at == 0) inMode(t, o, offset, true);
         if (t.fenced == 0) return;
-        t.unusedFences = 0;
         Object holder = at != 0 ? o : holder(o, offset);
         if (at == 0) at = placeIn(o, holder, offset);
+        opaqueWrite(t, holder, at);
+    }
+
+    /** A plain access beside a fence orders as an opaque one does. */
+    static void writtenBesideFence(RaddleThread t, Object o, long offset) {
+        if (t.fenced == 0) return;
+        Object holder = holder(o, offset);
+        opaqueWrite(t, holder, placeIn(o, holder, offset));
+    }
+
+    static void opaqueWrite(RaddleThread t, Object holder, long at) {
+        if (t.fenced == 0) return;
+        t.unusedFences = 0;
         if (RaddleMemory.PURE) {
             RaddleSync.tell(t, RaddleSync.number(holder, at), RaddleSync.RELEASE, 0);
             return;
@@ -194,6 +206,15 @@ final class RaddleAtomics {
         if (at == 0) inMode(t, o, offset, false);
         Object holder = at != 0 ? o : holder(o, offset);
         if (at == 0) at = placeIn(o, holder, offset);
+        opaqueRead(t, holder, at);
+    }
+
+    static void readBesideFence(RaddleThread t, Object o, long offset) {
+        Object holder = holder(o, offset);
+        opaqueRead(t, holder, placeIn(o, holder, offset));
+    }
+
+    static void opaqueRead(RaddleThread t, Object holder, long at) {
         long w = U.getLongVolatile(holder, at);
         if (!RaddleMemory.PURE && (w == 0 || w > 0 && RaddleMemory.surelyOrdered(t, w))) return;
         if (t.opaque == null) {

@@ -45,6 +45,8 @@ final class RaddleMemory {
     static final int PLAIN = 1;
     static final int VOLATILE = 2;
     static final int FINAL = 3;
+    /** Plain, but beside a fence, which orders by it. */
+    static final int FENCED = 4;
     private static final int KIND_BITS = 8;
     private static final int KIND = (1 << KIND_BITS) - 1;
 
@@ -52,6 +54,8 @@ final class RaddleMemory {
     static final long SKIP = -1;
     private static final long VOLATILE_AT = 1L << 63;
     private static final long FINAL_OF = 3L << 62;
+    /** With the offset of the field itself, or for a static one the address of its words. */
+    private static final long FENCED_AT = 5L << 61;
 
     private static final Unsafe U = Unsafe.getUnsafe();
     private static final long SITES = RaddleNative.sites();
@@ -99,6 +103,12 @@ final class RaddleMemory {
     static void getField(Object o, RaddleThread t, int site, long d) {
         if (t.epoch == 0 && RaddleSync.wake(t) == 0 || t.busy) return;
         if (d == 0 && (d = resolve(o, t, site)) == SKIP) return;
+        if (isFenced(d)) {
+            long words = RaddleFields.of(o.getClass(), t).words(d & ~FENCED_AT);
+            if (words != 0) read(o, (int) words, words >>> 32, t, site, 0);
+            RaddleAtomics.readBesideFence(t, o, d & ~FENCED_AT);
+            return;
+        }
         if (d < 0) {
             RaddleSync.acquire(t, d == VOLATILE_AT ? RaddleShadow.of(o) : o, place(d));
             return;
@@ -111,6 +121,12 @@ final class RaddleMemory {
     static void putField(Object o, RaddleThread t, int site, long d) {
         if (t.epoch == 0 && RaddleSync.wake(t) == 0 || t.busy) return;
         if (d == 0 && (d = resolve(o, t, site)) == SKIP) return;
+        if (isFenced(d)) {
+            long words = RaddleFields.of(o.getClass(), t).words(d & ~FENCED_AT);
+            if (words != 0) write(o, (int) words, words >>> 32, t, site, 0);
+            RaddleAtomics.writtenBesideFence(t, o, d & ~FENCED_AT);
+            return;
+        }
         if (d < 0) {
             RaddleSync.release(t, d == VOLATILE_AT ? RaddleShadow.of(o) : o, place(d));
             return;
@@ -124,7 +140,12 @@ final class RaddleMemory {
         long d = RaddleSites.get(site);
         if (d == 0) d = resolve(o, t, site);
         if (d == SKIP) return 0;
+        if (isFenced(d)) return (int) RaddleFields.of(o.getClass(), t).words(d & ~FENCED_AT);
         return d < 0 ? (int) place(d) : (int) d;
+    }
+
+    private static boolean isFenced(long d) {
+        return d >>> 61 == FENCED_AT >>> 61;
     }
 
     /**
@@ -151,6 +172,11 @@ final class RaddleMemory {
             read(null, d, d + 8, t, site, 0);
         } else if (d >>> 62 == 3) {
             RaddleSync.classUsed(t, (int) d);
+        } else if (isFenced(d)) {
+            d &= ~FENCED_AT;
+            RaddleSync.classUsed(t, U.getInt(d + RaddleShadow.STATIC_NUMBER));
+            read(null, d, d + 8, t, site, 0);
+            RaddleAtomics.opaqueRead(t, null, d + RaddleShadow.STATIC_SYNC);
         } else {
             d &= ~VOLATILE_AT;
             RaddleSync.classUsed(t, U.getInt(d + RaddleShadow.STATIC_NUMBER));
@@ -166,6 +192,11 @@ final class RaddleMemory {
             RaddleSync.classUsed(t, U.getInt(d + RaddleShadow.STATIC_NUMBER));
             RaddleSites.missed(site, t.epoch);
             write(null, d, d + 8, t, site, 0);
+        } else if (isFenced(d)) {
+            d &= ~FENCED_AT;
+            RaddleSync.classUsed(t, U.getInt(d + RaddleShadow.STATIC_NUMBER));
+            write(null, d, d + 8, t, site, 0);
+            RaddleAtomics.opaqueWrite(t, null, d + RaddleShadow.STATIC_SYNC);
         } else if (d >>> 62 != 3) {
             RaddleSync.release(t, null, (d & ~VOLATILE_AT) + RaddleShadow.STATIC_SYNC);
         }
@@ -240,6 +271,8 @@ final class RaddleMemory {
     static void writePart(Object o, RaddleThread t, int site, long d) {
         if (d == SKIP || t.busy || t.callSite == 0 || t.epoch == 0 && RaddleSync.wake(t) == 0) return;
         if (d == 0 && (d = resolve(o, t, site)) == SKIP) return;
+        // One without room has nothing to change; the JDK shares such a buffer among threads.
+        if (o instanceof java.nio.Buffer && ((java.nio.Buffer) o).capacity() == 0) return;
         write(o, (int) d, d >>> 32, t, t.callSite, site);
     }
 
@@ -481,6 +514,9 @@ final class RaddleMemory {
                     long at = out[1] == null ? 0 : U.objectFieldOffset((Class<?>) out[0], (String) out[1]);
                     d = VOLATILE_AT | at;
                     break;
+                case FENCED:
+                    d = FENCED_AT | U.objectFieldOffset((Class<?>) out[0], (String) out[1]);
+                    break;
                 default:
             }
             RaddleSites.set(site, d);
@@ -523,7 +559,7 @@ final class RaddleMemory {
                 long offset = U.staticFieldOffset((java.lang.reflect.Field) out[1]);
                 long at = RaddleShadow.staticWords((Class<?>) out[0], offset);
                 U.putInt(at + RaddleShadow.STATIC_NUMBER, number);
-                d = kind == PLAIN ? at : VOLATILE_AT | at;
+                d = kind == PLAIN ? at : kind == FENCED ? FENCED_AT | at : VOLATILE_AT | at;
             }
             U.putLong(SITES + ((long) site << 3), d);
             RaddleSites.set(site, d);
