@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::fs;
 
 use raddle_findings::Kind;
-use raddle_testkit::{Area, Expectations, Mechanism, Verdict, directory, java_files};
+use raddle_testkit::{Area, Expectations, Mechanism, Verdict, java_files};
 
 use crate::repo::{self, Outcome};
 
@@ -48,7 +48,7 @@ fn fixtures() -> Outcome<Vec<Expectations>> {
         for verdict in COLUMNS {
             let path = repo::root()
                 .join(CORPUS)
-                .join(directory(kind))
+                .join(kind.descriptor().corpus)
                 .join(verdict.directory());
             for path in java_files(&path)? {
                 let file = path.file_name().unwrap_or_default().to_string_lossy();
@@ -62,7 +62,7 @@ fn fixtures() -> Outcome<Vec<Expectations>> {
 
 /// Where a fixture is in the repository.
 fn place(fixture: &Expectations) -> String {
-    let (kind, verdict) = (directory(fixture.kind), fixture.verdict.directory());
+    let (kind, verdict) = (fixture.kind.descriptor().corpus, fixture.verdict.directory());
     format!("{CORPUS}/{kind}/{verdict}/{}", fixture.file)
 }
 

@@ -9,7 +9,7 @@ use jvmti_bindings::sys::jni::jobject;
 use parking_lot::Mutex;
 use raddle_detect::{Cycle, Dependency, Hold, Link, LockGraph};
 use raddle_events::{Mode, SyncId, ThreadId};
-use raddle_findings::{Act, Finding, Frame, Kind, Severity, Side, Wait, WaitKind, fingerprint};
+use raddle_findings::{Act, Finding, Frame, Kind, Side, Wait, WaitKind};
 use raddle_schedule::Hint;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -144,20 +144,8 @@ impl Nesting {
         let sides: Vec<Side> = (0..count)
             .map(|index| self.side(agent, env, cycle, index))
             .collect();
-        Finding {
-            kind: Kind::LockOrder,
-            code: Kind::LockOrder.code().to_owned(),
-            fingerprint: fingerprint(Kind::LockOrder, None, &sides),
-            severity: Severity::Warning,
-            message: format!("{count} threads take {count} locks in different orders"),
-            count: 1,
-            variable: None,
-            sides,
-            notes: Vec::new(),
-            pids: vec![std::process::id()],
-            replay: None,
-            schedule: None,
-        }
+        let message = format!("{count} threads take {count} locks in different orders");
+        Finding::new(Kind::LockOrder, message, None, sides)
     }
 
     fn side(&self, agent: &Agent, env: Env, cycle: &Cycle, index: usize) -> Side {

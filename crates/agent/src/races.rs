@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use jvmti_bindings::sys::jni::jobject;
 use parking_lot::Mutex;
 use raddle_events::{AccessKind, Op, Place, SiteId, ThreadId};
-use raddle_findings::{ArrayElement, Finding, Frame, Kind, Severity, Side, Variable, fingerprint};
+use raddle_findings::{ArrayElement, Finding, Frame, Kind, Side, Variable};
 use raddle_schedule::Hint;
 use rustc_hash::FxHashMap;
 
@@ -195,33 +195,20 @@ fn describe(
     let first_stack = first_place.iter().map(frame).collect();
     let call = |place: &Place| call_name(place, &variable);
     let calls = [first_place.as_ref().and_then(call), call(&place)];
-    let mut finding = Finding {
-        kind,
-        code: kind.code().to_owned(),
-        fingerprint: String::new(),
-        severity: match kind {
-            Kind::LockDiscipline => Severity::Warning,
-            _ => Severity::Error,
-        },
-        message,
-        count: 1,
-        variable: Some(variable),
-        sides: vec![
-            side(agent, env, first, first_stack, false),
-            side(agent, env, second, second_stack, stack_complete),
-        ],
-        notes: beside_fences(agent, [first.site, second.site]),
-        pids: vec![std::process::id()],
-        replay: None,
-        schedule: None,
-    };
-    for (side, call) in finding.sides.iter_mut().zip(calls) {
+    let mut sides = vec![
+        side(agent, env, first, first_stack, false),
+        side(agent, env, second, second_stack, stack_complete),
+    ];
+    for (side, call) in sides.iter_mut().zip(calls) {
         side.call = call;
     }
+    let mut finding = Finding {
+        notes: beside_fences(agent, [first.site, second.site]),
+        ..Finding::new(kind, message, Some(variable), sides)
+    };
     for number in finding.constructing(Op::Write) {
         finding.message += &format!("; the object was still being constructed at ({number})");
     }
-    finding.fingerprint = fingerprint(finding.kind, finding.variable.as_ref(), &finding.sides);
     Some(finding)
 }
 

@@ -137,8 +137,8 @@ pub enum TraceFormat {
 /// A trace does not tell what a thread waits for, other than locks, so none can be found stuck; nor whether it
 /// fails or gets on.
 fn trace_kinds() -> impl TypedValueParser<Value = Kind> {
-    let told = |kind: &Kind| !kind.needs_control() && *kind != Kind::Stuck;
-    PossibleValuesParser::new(Kind::ALL.into_iter().filter(told).map(Kind::name))
+    let shown = |kind: &Kind| kind.descriptor().in_traces;
+    PossibleValuesParser::new(Kind::ALL.into_iter().filter(shown).map(Kind::name))
         .try_map(|name| Kind::from_name(&name).ok_or("no such kind of finding"))
 }
 

@@ -5,7 +5,7 @@ use raddle_events::Shortcut;
 use serde::{Deserialize, Serialize};
 
 use crate::control::Control;
-use crate::{Kind, Rule};
+use crate::{Kind, Needs, Rule};
 
 /// How a JVM is to be watched.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -59,7 +59,9 @@ impl Default for Config {
 impl Config {
     /// What is looked for unless something else is asked for.
     pub fn usual() -> Vec<Kind> {
-        vec![Kind::DataRace, Kind::Deadlock, Kind::LockOrder, Kind::Stuck]
+        let mut all = Kind::ALL.to_vec();
+        all.retain(|kind| kind.descriptor().is_usual);
+        all
     }
 
     pub fn detects(&self, kind: Kind) -> bool {
@@ -73,7 +75,8 @@ impl Config {
 
     /// Whether anything is looked for that has to do with accesses to memory.
     pub fn watches_memory(&self) -> bool {
-        self.detects(Kind::DataRace) || self.detects(Kind::LockDiscipline)
+        let mut kinds = self.detect.iter();
+        kinds.any(|kind| kind.descriptor().needs == Needs::Memory)
     }
 
     /// Whether a shortcut is taken.

@@ -3,7 +3,7 @@
 use raddle_events::{Mode, Op};
 use serde::{Deserialize, Serialize};
 
-use crate::fingerprint::of_status;
+use crate::fingerprint::{fingerprint, of_status};
 use crate::{Kind, Told, is_jdk_class};
 
 /// How sure Raddle is, and how bad it may be.
@@ -246,21 +246,31 @@ impl Finding {
         self.kind == Kind::BadExit && self.sides.is_empty()
     }
 
-    /// A command ended with a status that is not 0, of which no more is known; `schedule` is the file of its schedule.
-    pub fn of_status(status: i32, schedule: Option<String>) -> Finding {
+    /// One occurrence. Its process is added where the records of all are read.
+    pub fn new(kind: Kind, message: String, variable: Option<Variable>, sides: Vec<Side>) -> Finding {
         Finding {
-            kind: Kind::BadExit,
-            code: Kind::BadExit.code().to_owned(),
-            fingerprint: of_status(status),
-            severity: Severity::Error,
-            message: format!("the command ended with status {status}"),
+            kind,
+            code: kind.code().to_owned(),
+            fingerprint: fingerprint(kind, variable.as_ref(), &sides),
+            severity: kind.descriptor().severity,
+            message,
             count: 1,
-            variable: None,
-            sides: Vec::new(),
+            variable,
+            sides,
             notes: Vec::new(),
             pids: Vec::new(),
-            replay: schedule,
+            replay: None,
             schedule: None,
+        }
+    }
+
+    /// A command ended with a status that is not 0, of which no more is known; `schedule` is the file of its schedule.
+    pub fn of_status(status: i32, schedule: Option<String>) -> Finding {
+        let message = format!("the command ended with status {status}");
+        Finding {
+            fingerprint: of_status(status),
+            replay: schedule,
+            ..Finding::new(Kind::BadExit, message, None, Vec::new())
         }
     }
 }

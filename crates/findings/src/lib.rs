@@ -32,7 +32,7 @@ pub use finding::{
     WaitKind,
 };
 pub use fingerprint::fingerprint;
-pub use kind::Kind;
+pub use kind::{Descriptor, Kind, Mark, Needs};
 pub use merge::merge;
 pub use raddle_events::{Mode, Op, Shortcut};
 pub use read::{JvmRecord, Records};

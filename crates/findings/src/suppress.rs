@@ -125,7 +125,7 @@ impl Suppression {
             // Whoever pastes a bare fingerprint has forgotten the kind, not misspelt one.
             "fingerprint" => return Err(no_kind()),
             name => {
-                let known = Kind::ALL.into_iter().find(|kind| kind.name() == name);
+                let known = Kind::from_name(name);
                 Some(known.ok_or_else(|| Problem::UnknownKind(name.to_owned()))?)
             }
         };

@@ -62,6 +62,7 @@ fn thrown(message: &str) -> &str {
     message.strip_prefix("a thread ends by ").unwrap_or(message)
 }
 
+/// Most kinds say more than their message, which stands alone in JSON.
 fn headline(finding: &Finding) -> String {
     let threads = counted(finding.sides.len() as u64, "thread");
     match (&finding.variable, finding.kind) {
@@ -93,6 +94,7 @@ fn headline(finding: &Finding) -> String {
             _ => format!("livelock: {threads} are busy and none gets on"),
         },
         (_, Kind::BadExit) => format!("bad exit: {}", clean(&finding.message)),
-        (None, Kind::DataRace | Kind::LockDiscipline) => clean(&finding.message),
+        // The message of any other kind is its headline.
+        _ => clean(&finding.message),
     }
 }

@@ -22,7 +22,7 @@ pub fn hints(finding: &Finding) -> Vec<String> {
         Kind::Stuck => waits::stuck(finding),
         Kind::UncaughtException => exception(finding),
         Kind::Livelock => vec![LIVELOCK.to_owned()],
-        Kind::BadExit => Vec::new(),
+        _ => Vec::new(),
     }
 }
 

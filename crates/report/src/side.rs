@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use owo_colors::OwoColorize;
-use raddle_findings::{Act, Finding, Frame, HeldLock, Kind, Mode, Side};
+use raddle_findings::{Act, Finding, Frame, HeldLock, Kind, Mode, Needs, Side};
 
 use crate::order::{self, Letters};
 use crate::source::Sources;
@@ -43,13 +43,15 @@ pub fn write_side(
                 )?;
             }
         }
-        (Kind::DataRace | Kind::LockDiscipline, None) => writeln!(out, "      locks no longer known")?,
-        (Kind::DataRace | Kind::LockDiscipline, Some(locks)) if locks.is_empty() => {
-            writeln!(out, "      no locks held")?;
-        }
-        (Kind::Deadlock | Kind::Stuck, None) => writeln!(out, "      locks not known")?,
-        (Kind::UncaughtException | Kind::Livelock | Kind::BadExit, None) => {}
-        (_, Some(locks)) => write_locks(locks, out)?,
+        (kind, Some(locks)) => match kind.descriptor().needs {
+            Needs::Memory if locks.is_empty() => writeln!(out, "      no locks held")?,
+            Needs::Memory | Needs::Locks | Needs::Control => write_locks(locks, out)?,
+        },
+        (kind, None) => match kind.descriptor().needs {
+            Needs::Memory => writeln!(out, "      locks no longer known")?,
+            Needs::Locks => writeln!(out, "      locks not known")?,
+            Needs::Control => {}
+        },
     }
     if let Some(frame) = creation_site(&side.thread.created_at) {
         writeln!(

@@ -2,15 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use raddle_findings::{Finding, Kind, Run};
+use raddle_findings::{Finding, Kind, Mark, Run};
 
 use crate::Expectations;
-use crate::expect::Lines;
+use crate::expect::{Lines, Variables};
 use crate::sites::describe;
 use crate::variable::Variable;
-
-/// The marks of variables that must be found.
-type Marks = BTreeMap<Variable, BTreeSet<u32>>;
 
 impl Expectations {
     /// All that is wrong with a run of the fixture. Empty: it is as expected.
@@ -51,17 +48,13 @@ impl Expectations {
 
     /// All that must be found.
     fn names_to_find(&self) -> impl Iterator<Item = (Kind, String)> {
-        let variables = |kind: Kind, marks: &Marks| {
-            let names = marks.keys().map(|variable| (kind, variable.to_string()));
-            names.collect::<Vec<_>>()
-        };
+        let variables = self
+            .variables
+            .iter()
+            .flat_map(|(kind, marks)| marks.keys().map(|variable| (*kind, variable.to_string())));
         let cycles = self.cycles.keys().map(|name| (self.kind, name.clone()));
         let also = self.also.iter().map(|kind| (*kind, also(*kind)));
-        variables(Kind::DataRace, &self.races)
-            .into_iter()
-            .chain(variables(Kind::LockDiscipline, &self.unprotected))
-            .chain(cycles)
-            .chain(also)
+        variables.chain(cycles).chain(also)
     }
 
     /// The name of what a finding shows, or why it is not expected.
@@ -70,21 +63,15 @@ impl Expectations {
         if self.also.contains(&kind) {
             return Ok(also(kind));
         }
-        match kind {
-            Kind::DataRace => self.on_variable(&self.races, finding),
-            Kind::LockDiscipline => self.on_variable(&self.unprotected, finding),
-            Kind::Deadlock | Kind::LockOrder | Kind::Stuck if kind == self.kind => self.cycle(finding),
-            Kind::Deadlock
-            | Kind::LockOrder
-            | Kind::Stuck
-            | Kind::UncaughtException
-            | Kind::Livelock
-            | Kind::BadExit => Err(format!("not expected: {}", describe(finding))),
+        match (kind.descriptor().mark, self.variables.get(&kind)) {
+            (Mark::Variable(_), Some(marks)) => self.on_variable(marks, finding),
+            (Mark::Threads(_), _) if kind == self.kind => self.cycle(finding),
+            _ => Err(format!("not expected: {}", describe(finding))),
         }
     }
 
     /// The marked variable that a finding is on.
-    fn on_variable(&self, marks: &Marks, finding: &Finding) -> Result<String, String> {
+    fn on_variable(&self, marks: &Variables, finding: &Finding) -> Result<String, String> {
         let told = describe(finding);
         let names = self.names(finding);
         let Some((variable, lines)) = marks.iter().find(|(variable, _)| names.contains(variable)) else {

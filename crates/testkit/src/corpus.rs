@@ -15,7 +15,7 @@ use crate::classes::Classes;
 use crate::suite::Test;
 use crate::turn::{self, Turn};
 use crate::{Error, Expectations, MODES, Program, Raddle, Result, VERIFY, Verdict};
-use crate::{directory, jdks, sites, supports};
+use crate::{jdks, sites, supports};
 
 const STATUS_FINDINGS: i32 = 66;
 /// For programs that hang unless they are ended.
@@ -50,7 +50,7 @@ pub fn fixtures(
     raddle: &Raddle,
     without: Option<&str>,
 ) -> Result<Vec<Test>> {
-    let path = root.join(directory(kind)).join(verdict.directory());
+    let path = root.join(kind.descriptor().corpus).join(verdict.directory());
     let mut classes = Classes::default();
     let mut fixtures = Vec::new();
     for source in java_files(&path)? {
@@ -69,7 +69,7 @@ pub fn fixtures(
     for fixture in fixtures {
         let name = format!(
             "{}/{}/{}",
-            directory(kind),
+            kind.descriptor().corpus,
             verdict.directory(),
             fixture.main_class()
         );
@@ -82,9 +82,9 @@ pub fn fixtures(
             });
             let test = test.fixture();
             // Those that hang do so for seconds, until the agent is sure.
-            tests.push(match kind {
-                Kind::Deadlock | Kind::Stuck => test.waiting(),
-                _ => test,
+            tests.push(match kind.descriptor().ends_jvm {
+                true => test.waiting(),
+                false => test,
             });
         }
     }
@@ -256,7 +256,7 @@ mod tests {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus");
         for kind in Kind::ALL.into_iter().filter(|kind| !kind.needs_control()) {
             for verdict in Verdict::ALL {
-                let directory = root.join(directory(kind)).join(verdict.directory());
+                let directory = root.join(kind.descriptor().corpus).join(verdict.directory());
                 let files = java_files(&directory).unwrap();
                 assert!(!files.is_empty(), "{}", directory.display());
                 for path in files {

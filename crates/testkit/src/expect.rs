@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use raddle_findings::{Kind, OnDeadlock};
+use raddle_findings::{Kind, Mark, OnDeadlock};
 
 use crate::variable::Variable;
 use crate::{Error, Mechanism, Result};
@@ -31,15 +31,8 @@ impl Verdict {
     }
 }
 
-/// The directory of `corpus` whose fixtures are about a kind.
-pub const fn directory(kind: Kind) -> &'static str {
-    match kind {
-        Kind::DataRace => "race",
-        Kind::LockDiscipline | Kind::Deadlock | Kind::LockOrder | Kind::Stuck => kind.name(),
-        // These need a schedule that is chosen, not one that happens.
-        Kind::UncaughtException | Kind::Livelock | Kind::BadExit => "explore",
-    }
-}
+/// For each variable that a finding must be on, the lines that may be its sides.
+pub type Variables = BTreeMap<Variable, BTreeSet<u32>>;
 
 /// How many sides of a finding are on each line.
 pub type Lines = BTreeMap<u32, usize>;
@@ -62,10 +55,8 @@ pub struct Expectations {
     pub options: Vec<String>,
     /// The line on which each named array is made.
     pub arrays: BTreeMap<String, u32>,
-    /// For each variable that must be found to race, the lines that may be its sides.
-    pub races: BTreeMap<Variable, BTreeSet<u32>>,
-    /// For each variable that must be found without a lock of its own, the lines of the two sides.
-    pub unprotected: BTreeMap<Variable, BTreeSet<u32>>,
+    /// What must be found on variables, by kind.
+    pub variables: BTreeMap<Kind, Variables>,
     /// For each cycle, or group of threads that are stuck, by its name: where its sides are.
     pub cycles: BTreeMap<String, Lines>,
     /// Whether sides beyond the marked ones may be found: threads of pools, for example.
@@ -89,8 +80,7 @@ impl Expectations {
             mechanisms: Vec::new(),
             options: Vec::new(),
             arrays: BTreeMap::new(),
-            races: BTreeMap::new(),
-            unprotected: BTreeMap::new(),
+            variables: BTreeMap::new(),
             cycles: BTreeMap::new(),
             others: false,
             ends: false,
@@ -99,7 +89,7 @@ impl Expectations {
         for (number, text) in (1..).zip(source.lines()) {
             it.line(number, text).map_err(|reason| it.error(number, reason))?;
         }
-        for (variable, lines) in it.races.iter().chain(&it.unprotected) {
+        for (variable, lines) in it.variables.values().flatten() {
             if let Variable::Array { name, .. } = variable
                 && !it.arrays.contains_key(name)
             {
@@ -107,21 +97,15 @@ impl Expectations {
                 return Err(it.error(line, format!("no line says `//~ array {name}`")));
             }
         }
-        let [races, unprotected, cycles] = [
-            it.races.is_empty(),
-            it.unprotected.is_empty(),
-            it.cycles.is_empty(),
-        ]
-        .map(|none| !none);
-        let marked = match kind {
-            Kind::DataRace => races,
-            Kind::LockDiscipline => unprotected,
-            Kind::Deadlock | Kind::LockOrder | Kind::Stuck => cycles,
-            Kind::UncaughtException | Kind::Livelock | Kind::BadExit => false,
+        let marked = match kind.descriptor().mark {
+            Mark::Variable(_) => it.variables.contains_key(&kind),
+            Mark::Threads(_) => !it.cycles.is_empty(),
+            Mark::Failure => false,
         };
+        let expects_none = it.variables.is_empty() && it.cycles.is_empty() && it.also.is_empty();
         match verdict {
             Verdict::Bad if !marked => Err(it.error(1, "no line is marked".to_owned())),
-            Verdict::Ok | Verdict::Missed if races || unprotected || cycles || !it.also.is_empty() => {
+            Verdict::Ok | Verdict::Missed if !expects_none => {
                 Err(it.error(1, "a mark in a file that expects no finding".to_owned()))
             }
             Verdict::Bad | Verdict::Ok | Verdict::Missed => Ok(it),
@@ -130,17 +114,16 @@ impl Expectations {
 
     /// The status that the program ends with. Threads that hang for ever are ended by the agent.
     pub fn status(&self) -> i32 {
-        match (self.verdict, self.kind) {
-            (Verdict::Bad, Kind::Deadlock | Kind::Stuck) if !self.ends => OnDeadlock::STATUS,
-            _ => 0,
-        }
+        let is_ended = self.verdict == Verdict::Bad && self.kind.descriptor().ends_jvm && !self.ends;
+        if is_ended { OnDeadlock::STATUS } else { 0 }
     }
 
     /// The arguments of `raddle check`: the fixture's own, and what its kind needs to be looked for at all.
     pub fn arguments(&self) -> Vec<&str> {
         let mut arguments: Vec<_> = self.options.iter().map(String::as_str).collect();
-        if self.kind == Kind::LockDiscipline && !arguments.contains(&"--detect") {
-            arguments.extend(["--detect", "data-race,lock-discipline"]);
+        let descriptor = self.kind.descriptor();
+        if !descriptor.is_usual && !arguments.contains(&"--detect") {
+            arguments.extend(["--detect", Kind::DataRace.name(), "--detect", descriptor.name]);
         }
         arguments
     }
@@ -159,36 +142,39 @@ impl Expectations {
         };
         let mut words = mark.split_whitespace();
         let word = words.next();
-        let of_kind = |kinds: &[Kind]| match kinds.contains(&self.kind) {
-            true => Ok(()),
-            false => Err(format!(
+        let word = word.ok_or_else(|| format!("`//~{mark}` is not a mark"))?;
+        if word == "array" {
+            for name in words {
+                if self.arrays.insert(name.to_owned(), number).is_some() {
+                    return Err(format!("two arrays are named `{name}`"));
+                }
+            }
+            return Ok(());
+        }
+        // Kinds may share a word, such as those of threads that wait.
+        let is_marked_so = |kind: &&Kind| match kind.descriptor().mark {
+            Mark::Variable(its) | Mark::Threads(its) => its == word,
+            Mark::Failure => false,
+        };
+        let marked_so: Vec<&Kind> = Kind::ALL.iter().filter(is_marked_so).collect();
+        let [first, ..] = marked_so[..] else {
+            return Err(format!("`//~{mark}` is not a mark"));
+        };
+        let kind = if marked_so.contains(&&self.kind) {
+            self.kind
+        } else {
+            *first
+        };
+        let descriptor = kind.descriptor();
+        match descriptor.mark {
+            Mark::Variable(_) if kind == self.kind || descriptor.is_usual => {
+                add(self.variables.entry(kind).or_default(), words, number)
+            }
+            Mark::Threads(_) if kind == self.kind => words.try_for_each(|word| self.side(word, number)),
+            Mark::Variable(_) | Mark::Threads(_) | Mark::Failure => Err(format!(
                 "`//~{mark}` is no mark of a fixture for {}",
                 self.kind.name()
             )),
-        };
-        match word {
-            Some("race") => add(&mut self.races, words, number),
-            Some("unprotected") => {
-                of_kind(&[Kind::LockDiscipline])?;
-                add(&mut self.unprotected, words, number)
-            }
-            Some("waits") => {
-                of_kind(&[Kind::Deadlock, Kind::Stuck])?;
-                words.try_for_each(|word| self.side(word, number))
-            }
-            Some("takes") => {
-                of_kind(&[Kind::LockOrder])?;
-                words.try_for_each(|word| self.side(word, number))
-            }
-            Some("array") => {
-                for name in words {
-                    if self.arrays.insert(name.to_owned(), number).is_some() {
-                        return Err(format!("two arrays are named `{name}`"));
-                    }
-                }
-                Ok(())
-            }
-            _ => Err(format!("`//~{mark}` is not a mark")),
         }
     }
 
@@ -284,7 +270,8 @@ mod tests {
         assert_eq!(it.cycles["ring"], Lines::from([(3, 3), (5, 1)]));
         assert_eq!(it.cycles["pair"], Lines::from([(3, 1), (4, 1)]));
         assert!(it.others && it.also.contains(&Kind::DataRace));
-        assert_eq!((it.status(), it.arguments()), (66, vec![]));
+        assert!(it.arguments().is_empty());
+        assert_eq!(it.status(), 66);
     }
 
     #[test]
@@ -311,7 +298,7 @@ mod tests {
             let it = Expectations::parse("X.java", source, Kind::LockDiscipline, Verdict::Ok).unwrap();
             it.arguments().join(" ")
         };
-        assert_eq!(of(""), "--detect data-race,lock-discipline");
+        assert_eq!(of(""), "--detect data-race --detect lock-discipline");
         assert_eq!(
             of("//@ options --detect lock-discipline"),
             "--detect lock-discipline"
@@ -325,8 +312,7 @@ mod tests {
         let it = parse(source).unwrap();
         assert_eq!((it.jdk, it.sites_vary, it.main_class()), (21, false, "X"));
         assert_eq!(it.arrays["data"], 2);
-        let races: Vec<_> = it
-            .races
+        let races: Vec<_> = it.variables[&Kind::DataRace]
             .iter()
             .map(|(v, lines)| (v.to_string(), lines.clone()))
             .collect();
@@ -364,7 +350,10 @@ mod tests {
     #[test]
     fn contents_are_known_by_the_class() {
         let it = parse("map.put(1, 1); //~ race contents:java.util.HashMap contents:TreeMap").unwrap();
-        let names: Vec<_> = it.races.keys().map(Variable::to_string).collect();
+        let names: Vec<_> = it.variables[&Kind::DataRace]
+            .keys()
+            .map(Variable::to_string)
+            .collect();
         assert_eq!(names, ["contents:HashMap", "contents:TreeMap"]);
     }
 
@@ -389,7 +378,7 @@ mod tests {
     fn files_without_marks_are_for_silence() {
         let source = "//@ sites vary\nx++; // counts";
         let it = Expectations::parse("X.java", source, Kind::DataRace, Verdict::Missed).unwrap();
-        assert!(it.races.is_empty() && it.sites_vary);
+        assert!(it.variables.is_empty() && it.sites_vary);
         assert_eq!(it.jdk, 17);
     }
 }

@@ -37,7 +37,7 @@ pub use classes::Classes;
 pub use compile::{compile, compile_release, write_all};
 pub use corpus::{fixtures, java_files};
 pub use error::Error;
-pub use expect::{Expectations, Verdict, directory};
+pub use expect::{Expectations, Verdict};
 pub use explored::{ExploreCorpus, Fixture, explored};
 pub use jdks::{MODES, VERIFY, all as jdks, in_turn, in_turn_where, missing, supports};
 pub use mechanism::{Area, Mechanism};

@@ -7,7 +7,7 @@ use std::sync::atomic::Ordering;
 use parking_lot::MutexGuard;
 use raddle_events::ThreadId;
 use raddle_findings::record::Line;
-use raddle_findings::{Act, Finding, Kind, Severity, Side, fingerprint};
+use raddle_findings::{Act, Finding, Kind, Side};
 use raddle_schedule::{Blocked, Divergence};
 
 use super::life::diverged;
@@ -115,18 +115,5 @@ fn livelock(agent: &Agent, env: Env, threads: &[(ThreadId, usize)]) -> Finding {
         1 => "a thread goes on and on and gets nowhere".to_owned(),
         n => format!("{n} threads give way to each other and get nowhere"),
     };
-    Finding {
-        kind: Kind::Livelock,
-        code: Kind::Livelock.code().to_owned(),
-        fingerprint: fingerprint(Kind::Livelock, None, &sides),
-        severity: Severity::Error,
-        message,
-        count: 1,
-        variable: None,
-        sides,
-        notes: Vec::new(),
-        pids: vec![std::process::id()],
-        replay: None,
-        schedule: None,
-    }
+    Finding::new(Kind::Livelock, message, None, sides)
 }

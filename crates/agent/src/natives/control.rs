@@ -4,7 +4,7 @@ use jvmti_bindings::sys::jni::{
     JNI_TRUE, JNIEnv, jboolean, jclass, jint, jlong, jobject, jobjectArray, jstring,
 };
 use raddle_events::{SiteId, ThreadId};
-use raddle_findings::{Act as Does, Finding, Kind, Severity, Side, Value, Wider, fingerprint};
+use raddle_findings::{Act as Does, Finding, Kind, Side, Value, Wider};
 use raddle_schedule::{Act, Blocked, Op, Resumed, Spot, Target};
 
 use super::{guarded, threads};
@@ -362,23 +362,11 @@ pub(super) extern "system" fn uncaught(
             locks: None,
             wait: None,
         }];
-        let finding = Finding {
-            kind: Kind::UncaughtException,
-            code: Kind::UncaughtException.code().to_owned(),
-            fingerprint: fingerprint(Kind::UncaughtException, None, &sides),
-            severity: Severity::Error,
-            message: match message {
-                Some(message) => format!("a thread ends by {class}: {message}"),
-                None => format!("a thread ends by {class}"),
-            },
-            count: 1,
-            variable: None,
-            sides,
-            notes: Vec::new(),
-            pids: vec![std::process::id()],
-            replay: None,
-            schedule: None,
+        let message = match message {
+            Some(message) => format!("a thread ends by {class}: {message}"),
+            None => format!("a thread ends by {class}"),
         };
+        let finding = Finding::new(Kind::UncaughtException, message, None, sides);
         agent.found.add(agent, finding);
     });
 }
@@ -408,20 +396,8 @@ fn bad_exit(agent: &Agent, env: Env, thread: ThreadId, object: jobject, status: 
         locks: None,
         wait: None,
     }];
-    Finding {
-        kind: Kind::BadExit,
-        code: Kind::BadExit.code().to_owned(),
-        fingerprint: fingerprint(Kind::BadExit, None, &sides),
-        severity: Severity::Error,
-        message: format!("the program ends with status {status}"),
-        count: 1,
-        variable: None,
-        sides,
-        notes: Vec::new(),
-        pids: vec![std::process::id()],
-        replay: None,
-        schedule: None,
-    }
+    let message = format!("the program ends with status {status}");
+    Finding::new(Kind::BadExit, message, None, sides)
 }
 
 pub(super) extern "system" fn now(env: *mut JNIEnv, _: jclass) -> jlong {

@@ -5,9 +5,7 @@ use std::fmt::Write;
 
 use raddle_detect::wait_graph::{Needs, State, Verdict};
 use raddle_events::ThreadId;
-use raddle_findings::{
-    Act, Finding, Frame, Kind, LockInfo, Severity, Side, ThreadInfo, Wait, WaitKind, fingerprint,
-};
+use raddle_findings::{Act, Finding, Frame, Kind, LockInfo, Side, ThreadInfo, Wait, WaitKind};
 
 use crate::Agent;
 use crate::jvm::Env;
@@ -129,18 +127,8 @@ impl Teller<'_> {
             .filter_map(|id| Some(self.side(*id, self.seen.still.get(id)?, ids)))
             .collect();
         Finding {
-            kind,
-            code: kind.code().to_owned(),
-            fingerprint: fingerprint(kind, None, &sides),
-            severity: Severity::Error,
-            message,
-            count: 1,
-            variable: None,
-            sides,
             notes,
-            pids: vec![std::process::id()],
-            replay: None,
-            schedule: None,
+            ..Finding::new(kind, message, None, sides)
         }
     }
 

@@ -7,8 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use raddle_detect::{Access, Cycle, Hold, Link, Race, Unprotected};
 use raddle_events::{SiteId, ThreadId, VarId};
 use raddle_findings::{
-    Act, Finding, Frame, HeldLock, Kind, LockInfo, Op, Severity, Side, ThreadInfo, Variable, Wait, WaitKind,
-    fingerprint,
+    Act, Finding, Frame, HeldLock, Kind, LockInfo, Op, Side, ThreadInfo, Variable, Wait, WaitKind,
 };
 use raddle_trace::Names;
 
@@ -144,26 +143,8 @@ impl Namer<'_> {
             array: None,
         });
         Finding {
-            kind,
-            code: kind.code().to_owned(),
-            fingerprint: fingerprint(kind, variable.as_ref(), &sides),
-            severity: match kind {
-                Kind::DataRace
-                | Kind::Deadlock
-                | Kind::Stuck
-                | Kind::UncaughtException
-                | Kind::Livelock
-                | Kind::BadExit => Severity::Error,
-                Kind::LockOrder | Kind::LockDiscipline => Severity::Warning,
-            },
-            message,
             count,
-            variable,
-            sides,
-            notes: Vec::new(),
-            pids: Vec::new(),
-            replay: None,
-            schedule: None,
+            ..Finding::new(kind, message, variable, sides)
         }
     }
 

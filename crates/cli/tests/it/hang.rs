@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use raddle_findings::Kind;
-use raddle_testkit::{Expectations, Program, Test, Verdict, compile, directory, in_turn, java_files, tests};
+use raddle_testkit::{Expectations, Program, Test, Verdict, compile, in_turn, java_files, tests};
 use tempfile::TempDir;
 
 use crate::{corpus, raddle};
@@ -28,7 +28,7 @@ fn fixtures() -> Vec<(PathBuf, Expectations)> {
     let root = corpus();
     let mut fixtures = Vec::new();
     for kind in [Kind::Deadlock, Kind::Stuck] {
-        let directory = root.join(directory(kind)).join(Verdict::Bad.directory());
+        let directory = root.join(kind.descriptor().corpus).join(Verdict::Bad.directory());
         for path in java_files(&directory).unwrap() {
             let source = fs::read_to_string(&path).unwrap();
             if source.contains(&format!("println(\"{LINE}\")")) {

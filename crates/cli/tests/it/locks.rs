@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use raddle_findings::{Finding, Kind, OnDeadlock, Run};
 use raddle_jdk::Jdk;
-use raddle_testkit::{Checked, Program, Test, compile, directory, in_turn, tests, write_all};
+use raddle_testkit::{Checked, Program, Test, compile, in_turn, tests, write_all};
 use tempfile::TempDir;
 
 use crate::{corpus, raddle};
@@ -73,7 +73,7 @@ fn daemons(jdk: &Jdk, options: &[&str]) -> Checked {
 
 fn fixture(kind: Kind, name: &str) -> PathBuf {
     let corpus = corpus();
-    corpus.join(directory(kind)).join("bad").join(name)
+    corpus.join(kind.descriptor().corpus).join("bad").join(name)
 }
 
 fn only_finding(run: &Run) -> &Finding {

@@ -2,7 +2,7 @@
 
 use raddle_findings::{Kind, Run};
 use raddle_jdk::Jdk;
-use raddle_testkit::{Program, Test, compile, directory, in_turn, tests, write_all};
+use raddle_testkit::{Program, Test, compile, in_turn, tests, write_all};
 use tempfile::TempDir;
 
 use crate::{corpus, raddle};
@@ -87,7 +87,10 @@ fn names_beyond_the_basic_plane() {
     for jdk in in_turn().unwrap() {
         let dir = compiled(
             &jdk,
-            &[&format!("{}/bad/SupplementaryNames", directory(Kind::DataRace))],
+            &[&format!(
+                "{}/bad/SupplementaryNames",
+                Kind::DataRace.descriptor().corpus
+            )],
         );
         let program = Program::java(&jdk, ["-cp", ".", "SupplementaryNames"]).directory(dir.path());
         let checked = program.checked(&raddle(), &[]).unwrap();

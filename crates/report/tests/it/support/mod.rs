@@ -4,8 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use raddle_findings::{
-    Act, Finding, Frame, HeldLock, JvmState, JvmSummary, Kind, LockInfo, Mode, Run, SCHEMA, Severity, Side,
-    ThreadInfo, Variable,
+    Act, Finding, Frame, HeldLock, JvmState, JvmSummary, Kind, LockInfo, Mode, Run, SCHEMA, Side, ThreadInfo,
+    Variable,
 };
 use raddle_report::{Options, Sources, text};
 
@@ -86,28 +86,15 @@ pub fn held(lock: LockInfo, acquired_at: Frame) -> HeldLock {
 }
 
 pub fn finding(kind: Kind, variable: Option<Variable>, sides: Vec<Side>, count: u64) -> Finding {
-    let severity = match kind {
-        Kind::DataRace
-        | Kind::Deadlock
-        | Kind::Stuck
-        | Kind::UncaughtException
-        | Kind::Livelock
-        | Kind::BadExit => Severity::Error,
-        Kind::LockDiscipline | Kind::LockOrder => Severity::Warning,
-    };
     Finding {
-        kind,
-        code: kind.code().to_owned(),
-        fingerprint: raddle_findings::fingerprint(kind, variable.as_ref(), &sides),
-        severity,
-        message: "two threads access a variable without order".to_owned(),
         count,
-        variable,
-        sides,
-        notes: Vec::new(),
         pids: vec![4711],
-        replay: None,
-        schedule: None,
+        ..Finding::new(
+            kind,
+            "two threads access a variable without order".to_owned(),
+            variable,
+            sides,
+        )
     }
 }
 
