@@ -95,7 +95,6 @@ unsafe fn load(vm: *mut JavaVM, options: *const c_char) -> Result<(), String> {
     let sure = config.detects(Kind::LockOrder) && config.watches_memory();
     let agent = Agent {
         jvmti,
-        config,
         record,
         sites: crate::sites::Sites::new(limits::sites(&limits), limits::classes(&limits)),
         classes: Default::default(),
@@ -105,7 +104,8 @@ unsafe fn load(vm: *mut JavaVM, options: *const c_char) -> Result<(), String> {
         reads: crate::reads::Reads::new(limits::reads(&limits)),
         races: Default::default(),
         found: Default::default(),
-        pure: Default::default(),
+        pure: crate::pure::Pure::new(&config),
+        config,
         rules: Default::default(),
         values: Default::default(),
         finals: Default::default(),

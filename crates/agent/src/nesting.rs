@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use jvmti_bindings::sys::jni::jobject;
 use parking_lot::Mutex;
-use raddle_detect::{Cycle, Dependency, Hold, Link, LockGraph};
+use raddle_detect::{Act as Does, Dependency, Hold, LockGraph, Part, Report};
 use raddle_events::{Mode, SyncId, ThreadId};
 use raddle_findings::{Act, Finding, Frame, Kind, Side, Wait, WaitKind};
 use raddle_schedule::Hint;
@@ -98,15 +98,21 @@ impl Nesting {
     /// Writes down the cycles that were closed since the last time.
     pub fn tell(&self, agent: &Agent, env: Env) {
         let cycles = match agent.config.is_pure() {
-            true => agent.pure.cycles(),
-            false => self.0.lock().graph.cycles(),
+            true => agent.pure.reports(),
+            false => {
+                let cycles = self.0.lock().graph.cycles().into_iter();
+                cycles.map(|cycle| Report::new(Kind::LockOrder, cycle)).collect()
+            }
         };
         for cycle in cycles {
+            let links: Vec<Link> = cycle.parts.iter().filter_map(Link::of).collect();
             let is_owned = |link: &Link| agent.locks.is_owned(link.wanted.lock.0 as u32);
-            if cycle.links.iter().all(is_owned) {
-                agent.found.add(agent, self.finding(agent, env, &cycle));
+            if links.iter().all(is_owned) {
+                agent
+                    .found
+                    .add(agent, self.finding(agent, env, cycle.kind, &links));
                 if let Some(control) = &agent.control {
-                    let sites = cycle.links.iter().map(|link| link.wanted.site);
+                    let sites = links.iter().map(|link| link.wanted.site);
                     control.suspect(&Hint::LockCycle(sites.collect()));
                 }
             }
@@ -139,17 +145,14 @@ impl Nesting {
         refused.into_iter().chain(unfinished).collect()
     }
 
-    fn finding(&self, agent: &Agent, env: Env, cycle: &Cycle) -> Finding {
-        let count = cycle.links.len();
-        let sides: Vec<Side> = (0..count)
-            .map(|index| self.side(agent, env, cycle, index))
-            .collect();
+    fn finding(&self, agent: &Agent, env: Env, kind: Kind, links: &[Link]) -> Finding {
+        let count = links.len();
+        let sides: Vec<Side> = links.iter().map(|link| self.side(agent, env, link)).collect();
         let message = format!("{count} threads take {count} locks in different orders");
-        Finding::new(Kind::LockOrder, message, None, sides)
+        Finding::new(kind, message, None, sides)
     }
 
-    fn side(&self, agent: &Agent, env: Env, cycle: &Cycle, index: usize) -> Side {
-        let link = &cycle.links[index];
+    fn side(&self, agent: &Agent, env: Env, link: &Link) -> Side {
         let lock = link.wanted.lock.0 as u32;
         let object = naming::lock(agent, lock);
         let held: Vec<Held> = link
@@ -174,7 +177,7 @@ impl Nesting {
                 kind,
                 object: Some(object),
                 thread: None,
-                held_by: vec![(index + 1) % cycle.links.len() + 1],
+                held_by: vec![link.held_by + 1],
             }),
         }
     }
@@ -182,7 +185,7 @@ impl Nesting {
     /// The stack of the thread when it first took these locks at these places.
     fn stack(&self, agent: &Agent, env: Env, link: &Link) -> (Vec<Frame>, bool) {
         let place = agent.sites.get(link.wanted.site);
-        let key = (link.thread, link.held.clone().into_boxed_slice(), link.wanted);
+        let key = (link.thread, link.held.to_vec().into_boxed_slice(), link.wanted);
         let raw = self.0.lock().stacks.get(&key).cloned();
         let is_complete = raw.as_ref().is_some_and(|raw| raw.len() < STACK_DEPTH);
         let stack = raw.map_or_else(Vec::new, |raw| naming::stack(agent, env, raw.to_vec()));
@@ -190,6 +193,28 @@ impl Nesting {
             true => (place.iter().map(frame).collect(), false),
             false => (stack, is_complete),
         }
+    }
+}
+
+/// One thread of a cycle: what it holds, what it wants, and which of the others has that.
+struct Link<'a> {
+    thread: ThreadId,
+    held: &'a [Hold],
+    wanted: Hold,
+    held_by: usize,
+}
+
+impl Link<'_> {
+    fn of(part: &Part) -> Option<Link<'_>> {
+        let Does::Wait { lock, held_by } = part.act else {
+            return None;
+        };
+        Some(Link {
+            thread: part.thread,
+            held: &part.locks,
+            wanted: lock,
+            held_by,
+        })
     }
 }
 

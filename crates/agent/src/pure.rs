@@ -4,9 +4,9 @@
 
 use parking_lot::{Mutex, ReentrantMutex};
 use raddle_clocks::VectorClock;
-use raddle_detect::{Cycle, DataRaces, Detector, LockDiscipline, LockOrder, Race, Unprotected};
+use raddle_detect::{Act, DataRaces, Detector, Detectors, Part, Report};
 use raddle_events::{Action, Event, Op, SyncId, ThreadId};
-use raddle_findings::Kind;
+use raddle_findings::{Config, Kind};
 use rustc_hash::FxHashMap;
 
 use crate::Agent;
@@ -15,53 +15,52 @@ use crate::lock_log::Held;
 use crate::races::{self, Target};
 
 /// The gate is taken for every event, and for longer around an atomic update: its outcome decides what it
-/// publishes, and nobody's event may come in between.
+/// publishes, and no event of another thread may come in between.
 pub struct Pure {
     gate: ReentrantMutex<()>,
     state: Mutex<State>,
 }
 
-impl Default for Pure {
-    fn default() -> Self {
-        Self {
-            gate: ReentrantMutex::new(()),
-            state: Mutex::default(),
-        }
-    }
-}
-
-#[derive(Default)]
 struct State {
+    /// Whether these are looked for or not, their clocks are needed.
     races: DataRaces,
-    order: LockOrder,
-    discipline: LockDiscipline,
+    others: Detectors,
+    /// What is reported without an access: cycles of locks.
+    reports: Vec<Report>,
     /// How often each thread is inside each monitor: the detectors only hear of the outermost entry.
     inside: FxHashMap<(ThreadId, SyncId), u32>,
 }
 
+/// Found without events: `races` of its own, and by the threads that wait.
+const ELSEWHERE: [Kind; 2] = [Kind::DataRace, Kind::Deadlock];
+
 impl State {
-    /// What a lock makes others learn is not sure: the second half of the detectors does not hear of it.
-    fn event(&mut self, agent: &Agent, event: &Event, by_lock: bool, found: &mut Found) {
-        self.races.event(event, &mut |race| found.races.push(race));
-        if by_lock {
-            return;
-        }
-        if agent.config.detects(Kind::LockOrder) {
-            self.order.event(event, &mut |_| {});
-        }
-        if agent.config.detects(Kind::LockDiscipline) {
-            let found = &mut found.unprotected;
-            self.discipline
-                .event(event, &mut |unprotected| found.push(unprotected));
+    fn new(config: &Config) -> Self {
+        let mut kinds = config.detect.clone();
+        kinds.retain(|kind| !ELSEWHERE.contains(kind));
+        Self {
+            races: DataRaces::default(),
+            others: Detectors::of(&kinds),
+            reports: Vec::new(),
+            inside: FxHashMap::default(),
         }
     }
-}
 
-/// What an access has shown.
-#[derive(Default)]
-struct Found {
-    races: Vec<Race>,
-    unprotected: Vec<Unprotected>,
+    /// What a lock makes others learn does not have to be so in another schedule: only races are judged by it.
+    fn event(&mut self, event: &Event, by_lock: bool, reports: &mut Vec<Report>) {
+        self.races
+            .event(event, &mut |race| reports.push(Report::new(Kind::DataRace, race)));
+        if !by_lock {
+            self.others.event(event, reports);
+        }
+    }
+
+    /// An event that is no access.
+    fn apart(&mut self, thread: ThreadId, action: Action, by_lock: bool) {
+        let mut reports = std::mem::take(&mut self.reports);
+        self.event(&Event { thread, action }, by_lock, &mut reports);
+        self.reports = reports;
+    }
 }
 
 /// The same numbers as in `RaddleSync` and `RaddleMonitors`.
@@ -75,6 +74,13 @@ const ACQUIRE_LOCK: i32 = 6;
 const RELEASE_LOCK: i32 = 7;
 
 impl Pure {
+    pub fn new(config: &Config) -> Self {
+        Self {
+            gate: ReentrantMutex::new(()),
+            state: Mutex::new(State::new(config)),
+        }
+    }
+
     pub fn hold(&self) {
         std::mem::forget(self.gate.lock());
     }
@@ -91,15 +97,12 @@ impl Pure {
         let _gate = self.gate.lock();
         let mut state = self.state.lock();
         state.races.join_all(thread);
-        state.order.join_all(thread);
-        state.discipline.join_all(thread);
+        state.others.join_all(thread);
     }
 
-    pub fn event(&self, agent: &Agent, thread: ThreadId, action: Action) {
+    pub fn event(&self, thread: ThreadId, action: Action) {
         let _gate = self.gate.lock();
-        let event = Event { thread, action };
-        let mut state = self.state.lock();
-        state.event(agent, &event, false, &mut Found::default());
+        self.state.lock().apart(thread, action, false);
     }
 
     /// What a thread has seen so far, or what was published through an object.
@@ -113,15 +116,16 @@ impl Pure {
         self.state.lock().races.seen_at(object).vector().clone()
     }
 
-    /// The cycles of locks since the last time.
-    pub fn cycles(&self) -> Vec<Cycle> {
-        let mut cycles = Vec::new();
-        self.state.lock().order.finish(&mut |cycle| cycles.push(cycle));
-        cycles
+    /// What was reported since the last time, but for that of accesses.
+    pub fn reports(&self) -> Vec<Report> {
+        let mut state = self.state.lock();
+        let mut reports = std::mem::take(&mut state.reports);
+        state.others.finish(&mut reports);
+        reports
     }
 
     /// `at`: the site, and how a lock is taken.
-    pub fn sync(&self, agent: &Agent, thread: ThreadId, object: SyncId, what: i32, at: u32) {
+    pub fn sync(&self, thread: ThreadId, object: SyncId, what: i32, at: u32) {
         let held = Held {
             lock: object.0 as u32,
             at,
@@ -159,54 +163,41 @@ impl Pure {
         if *state.inside.entry((thread, object)).or_default() == 0 {
             state.inside.remove(&(thread, object));
         }
-        let mut tell = |action, by_lock| {
-            let event = Event { thread, action };
-            state.event(agent, &event, by_lock, &mut Found::default());
-        };
         if matches!(what, LOCK | RETURN) && !held.was_tried() {
             let (lock, mode) = (object, mode);
-            tell(Action::Request { lock, site, mode }, false);
+            state.apart(thread, Action::Request { lock, site, mode }, false);
         }
-        tell(action, matches!(what, ACQUIRE_LOCK | RELEASE_LOCK));
+        state.apart(thread, action, matches!(what, ACQUIRE_LOCK | RELEASE_LOCK));
     }
 
     /// A read or a write.
     pub fn access(&self, agent: &Agent, env: Env, event: &Event, target: Target) {
-        let mut found = Found::default();
+        let mut reports = Vec::new();
         {
             let _gate = self.gate.lock();
-            self.state.lock().event(agent, event, false, &mut found);
+            self.state.lock().event(event, false, &mut reports);
         }
-        if agent.config.detects(Kind::DataRace) {
-            for race in found.races {
-                let (first, second) = (access(&race.first), access(&race.second));
-                races::report(agent, env, Kind::DataRace, &first, &second, target);
-            }
-        }
-        for Unprotected { accesses, .. } in found.unprotected {
-            if let Some((first, second)) = sides(&accesses) {
-                races::report(
-                    agent,
-                    env,
-                    Kind::LockDiscipline,
-                    &access(first),
-                    &access(second),
-                    target,
-                );
+        for report in reports {
+            if agent.config.detects(report.kind)
+                && let Some((first, second)) = sides(&report.parts)
+                && let (Some(first), Some(second)) = (access(first), access(second))
+            {
+                races::report(agent, env, report.kind, &first, &second, target);
             }
         }
     }
 }
 
-/// The access that left no lock, and the last one before it that no lock keeps apart from it.
-fn sides(accesses: &[raddle_detect::Access]) -> Option<(&raddle_detect::Access, &raddle_detect::Access)> {
-    let (last, before) = accesses.split_last()?;
-    let shares = |other: &raddle_detect::Access| {
+/// The last access, and the last one before it that no lock keeps apart from it.
+fn sides(parts: &[Part]) -> Option<(&Part, &Part)> {
+    let (last, before) = parts.split_last()?;
+    let shares = |other: &Part| {
         let held = |lock| last.locks.iter().any(|hold| hold.lock == lock);
         other.locks.iter().any(|hold| held(hold.lock))
     };
-    let is_other = |other: &&raddle_detect::Access| other.thread != last.thread;
-    let conflicts = |other: &&raddle_detect::Access| other.op == Op::Write || last.op == Op::Write;
+    let writes = |part: &Part| matches!(part.act, Act::Access(Op::Write));
+    let is_other = |other: &&Part| other.thread != last.thread;
+    let conflicts = |other: &&Part| writes(other) || writes(last);
     let mut others = before.iter().rev().filter(is_other);
     let first = others
         .clone()
@@ -217,18 +208,21 @@ fn sides(accesses: &[raddle_detect::Access]) -> Option<(&raddle_detect::Access, 
     Some((first, last))
 }
 
-fn access(side: &raddle_detect::Access) -> races::Access {
-    let locks = side
+fn access(part: &Part) -> Option<races::Access> {
+    let Act::Access(op) = part.act else {
+        return None;
+    };
+    let locks = part
         .locks
         .iter()
         .map(|hold| Held::new(hold.lock.0 as u32, hold.site, hold.mode))
         .collect();
-    races::Access {
-        thread: side.thread,
-        op: side.op,
-        site: side.site,
-        clock: side.clock,
-        component: side.thread.0 as usize,
+    Some(races::Access {
+        thread: part.thread,
+        op,
+        site: part.site,
+        clock: part.clock,
+        component: part.thread.0 as usize,
         locks: Some(locks),
-    }
+    })
 }

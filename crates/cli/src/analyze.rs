@@ -3,23 +3,23 @@
 //! The same law as for `check`: silence must mean "looked, and found nothing". A trace that cannot be read
 //! to its end gives no verdict; one in which something had to be left out is incomplete.
 //!
-//! Start reading at [`run`]; `told` makes findings of what the detectors found, `text` prints them.
+//! Start reading at [`run`]; `name` makes findings of what the detectors report, `text` prints them.
 
+mod name;
 mod text;
-mod told;
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::Path;
 
-use raddle_detect::{DataRaces, Deadlocks, Detector, LockDiscipline, LockOrder};
-use raddle_findings::{Kind, Run, SCHEMA};
+use raddle_detect::Detectors;
+use raddle_findings::{Run, SCHEMA};
 use raddle_trace::Reader;
 
 use crate::args::{AnalyzeArgs, TraceFormat};
 use crate::check::{check_json_target, verdict, write_json};
 use crate::error::Error;
-use told::Told;
+use name::Reports;
 
 /// The status with findings.
 const FOUND: u8 = 66;
@@ -39,13 +39,15 @@ pub fn run(args: &AnalyzeArgs, out: &mut impl Write) -> Result<i32, Error> {
         error,
     };
     let mut detectors = Detectors::of(&args.detect);
-    let mut events: u64 = 0;
+    let (mut events, mut found, mut reports): (u64, _, _) = (0, Vec::new(), Reports::default());
     for event in reader.by_ref() {
-        let event = event.map_err(wrong)?;
-        detectors.event(&event);
+        detectors.event(&event.map_err(wrong)?, &mut found);
+        found.drain(..).for_each(|report| reports.add(report));
         events += 1;
     }
-    let (told, incomplete) = detectors.finish();
+    detectors.finish(&mut found);
+    found.into_iter().for_each(|report| reports.add(report));
+    let incomplete = detectors.incomplete();
     let threads = reader.names().threads();
     let run = Run {
         schema: SCHEMA.to_owned(),
@@ -56,7 +58,7 @@ pub fn run(args: &AnalyzeArgs, out: &mut impl Write) -> Result<i32, Error> {
         complete: incomplete.is_empty(),
         incomplete,
         jvms: Vec::new(),
-        findings: told.findings(reader.names(), &name(path)),
+        findings: reports.findings(reader.names(), &name(path)),
         suppressed: Vec::new(),
         unused_suppressions: Vec::new(),
         unused_rules: Vec::new(),
@@ -94,66 +96,5 @@ fn name(path: &Path) -> String {
     match path.file_name() {
         Some(name) if path != Path::new(STDIN) => name.to_string_lossy().into_owned(),
         _ => "stdin".to_owned(),
-    }
-}
-
-/// Those that were asked for, and what they have found so far.
-#[derive(Default)]
-struct Detectors {
-    races: Option<DataRaces>,
-    discipline: Option<LockDiscipline>,
-    deadlocks: Option<Deadlocks>,
-    lock_order: Option<LockOrder>,
-    told: Told,
-}
-
-impl Detectors {
-    fn of(kinds: &[Kind]) -> Self {
-        Self {
-            races: kinds.contains(&Kind::DataRace).then(DataRaces::default),
-            discipline: kinds
-                .contains(&Kind::LockDiscipline)
-                .then(LockDiscipline::default),
-            deadlocks: kinds.contains(&Kind::Deadlock).then(Deadlocks::default),
-            lock_order: kinds.contains(&Kind::LockOrder).then(LockOrder::default),
-            told: Told::default(),
-        }
-    }
-
-    fn event(&mut self, event: &raddle_events::Event) {
-        let told = &mut self.told;
-        if let Some(detector) = &mut self.races {
-            detector.event(event, &mut |race| told.race(race));
-        }
-        if let Some(detector) = &mut self.discipline {
-            detector.event(event, &mut |found| told.unprotected(found));
-        }
-        if let Some(detector) = &mut self.deadlocks {
-            detector.event(event, &mut |cycle| told.cycle(Kind::Deadlock, cycle));
-        }
-        if let Some(detector) = &mut self.lock_order {
-            detector.event(event, &mut |cycle| told.cycle(Kind::LockOrder, cycle));
-        }
-    }
-
-    /// All that was found, and why something may be missing.
-    fn finish(mut self) -> (Told, Vec<String>) {
-        let told = &mut self.told;
-        let mut incomplete = Vec::new();
-        if let Some(detector) = &mut self.lock_order {
-            detector.finish(&mut |cycle| told.cycle(Kind::LockOrder, cycle));
-            let graph = detector.graph();
-            if graph.refused() > 0 {
-                incomplete.push(format!(
-                    "lock-order: the trace takes too many locks in too many ways; left out: {}",
-                    graph.refused()
-                ));
-            }
-            if graph.gave_up() > 0 {
-                incomplete
-                    .push("lock-order: some locks are too tangled to look at all their cycles".to_owned());
-            }
-        }
-        (self.told, incomplete)
     }
 }

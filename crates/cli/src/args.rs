@@ -9,6 +9,7 @@ use std::path::PathBuf;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand, ValueEnum};
+use raddle_detect::Detectors;
 use raddle_findings::{Config, Kind, OnDeadlock};
 
 pub use explore::{ExploreArgs, MergeArgs, ReplayArgs, Shard};
@@ -137,8 +138,7 @@ pub enum TraceFormat {
 /// A trace does not tell what a thread waits for, other than locks, so none can be found stuck; nor whether it
 /// fails or gets on.
 fn trace_kinds() -> impl TypedValueParser<Value = Kind> {
-    let shown = |kind: &Kind| kind.descriptor().in_traces;
-    PossibleValuesParser::new(Kind::ALL.into_iter().filter(shown).map(Kind::name))
+    PossibleValuesParser::new(Detectors::kinds().map(Kind::name))
         .try_map(|name| Kind::from_name(&name).ok_or("no such kind of finding"))
 }
 

@@ -22,10 +22,11 @@ use std::collections::BTreeMap;
 
 use raddle_clocks::ThreadClock;
 use raddle_events::{Action, Event, Op, SiteId, SyncId, ThreadId, VarId};
+use raddle_findings::Kind;
 use rustc_hash::FxHashMap;
 
 use crate::held::{Held, LockSet};
-use crate::{Access, Detector, Hold, Race};
+use crate::{Access, Detector, Hold, Names, Race, Report};
 
 /// The data-race detector.
 #[derive(Debug, Default)]
@@ -179,17 +180,6 @@ impl Variable {
 }
 
 impl DataRaces {
-    /// All that was done so far happens-before what the thread does next: the collector stopped everybody
-    /// to find an object unreachable, and the thread has learnt of it.
-    pub fn join_all(&mut self, thread: ThreadId) {
-        let mut all = ThreadClock::default();
-        for other in self.threads.values() {
-            all.join(&other.clock);
-        }
-        let thread = self.threads.entry(thread).or_insert_with(|| Thread::new(thread));
-        thread.clock.join(&all);
-    }
-
     /// What a thread has seen, its own clock included.
     pub fn seen_by(&self, thread: ThreadId) -> ThreadClock {
         let thread = self.threads.get(&thread);
@@ -203,6 +193,8 @@ impl DataRaces {
 }
 
 impl Detector for DataRaces {
+    const KIND: Kind = Kind::DataRace;
+
     type Found = Race;
 
     fn event(&mut self, &Event { thread, action }: &Event, found: &mut dyn FnMut(Race)) {
@@ -247,6 +239,19 @@ impl Detector for DataRaces {
             }
             Action::End => mine.held = Held::default(),
         }
+    }
+
+    fn join_all(&mut self, thread: ThreadId) {
+        let mut all = ThreadClock::default();
+        for other in self.threads.values() {
+            all.join(&other.clock);
+        }
+        let thread = self.threads.entry(thread).or_insert_with(|| Thread::new(thread));
+        thread.clock.join(&all);
+    }
+
+    fn message(report: &Report, names: &dyn Names) -> String {
+        format!("data race on {}", report.variable(names))
     }
 }
 

@@ -16,10 +16,11 @@ use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, VecDeque};
 
 use raddle_events::{Action, Event, SyncId, ThreadId};
+use raddle_findings::Kind;
 use rustc_hash::FxHashMap;
 
 use crate::held::Held;
-use crate::{Cycle, Detector, Hold, Link};
+use crate::{Cycle, Detector, Hold, Link, Names, Report};
 
 /// The detector of deadlocks. It tells each when it comes about.
 #[derive(Debug, Default)]
@@ -95,6 +96,8 @@ impl Deadlocks {
 }
 
 impl Detector for Deadlocks {
+    const KIND: Kind = Kind::Deadlock;
+
     type Found = Cycle;
 
     fn event(&mut self, &Event { thread, action }: &Event, found: &mut dyn FnMut(Cycle)) {
@@ -134,5 +137,12 @@ impl Detector for Deadlocks {
             | Action::Fork { .. }
             | Action::Join { .. } => {}
         }
+    }
+
+    /// What the collector finds orders nothing here.
+    fn join_all(&mut self, _thread: ThreadId) {}
+
+    fn message(report: &Report, names: &dyn Names) -> String {
+        report.ring(names, "wait")
     }
 }

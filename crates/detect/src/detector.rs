@@ -1,6 +1,9 @@
 //! The one contract of this crate.
 
-use raddle_events::Event;
+use raddle_events::{Event, ThreadId};
+use raddle_findings::Kind;
+
+use crate::{Found, Names, Report};
 
 /// Something that watches a run and says what is wrong with it.
 ///
@@ -13,18 +16,34 @@ use raddle_events::Event;
 /// A detector
 /// - answers within the call: `found` is called for what this event exposed (of a race, with the event's
 ///   own access as the second side, at most once for each first side); what takes a look at the whole
-///   run is told by [`Detector::finish`];
+///   run comes from [`Detector::finish`];
 /// - need not remember what it has found: the same two places may be found again and again, and the
 ///   caller counts or drops repetitions;
 /// - depends on the events alone, so that the same trace gives the same answers;
 /// - takes any sequence of events without failing. A thread that acts before anybody has started it
 ///   begins with nothing seen; an event that makes no sense teaches as little as possible.
 pub trait Detector {
+    const KIND: Kind;
+
     /// What it finds.
-    type Found;
+    type Found: Found;
 
     fn event(&mut self, event: &Event, found: &mut dyn FnMut(Self::Found));
 
-    /// Tells what the events so far show only together. Should more follow, it is told once all the same.
+    /// Reports what the events so far show only together. Should more follow, it is reported once all the same.
     fn finish(&mut self, _found: &mut dyn FnMut(Self::Found)) {}
+
+    /// All that was done so far happens-before what the thread does next: the collector stopped all threads
+    /// to find an object unreachable, and the thread has learnt of it.
+    fn join_all(&mut self, thread: ThreadId);
+
+    /// Why something may be missing.
+    fn incomplete(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// One sentence for a report, without places.
+    fn message(report: &Report, names: &dyn Names) -> String
+    where
+        Self: Sized;
 }

@@ -3,7 +3,7 @@
 //! Nothing here knows of a JVM: a detector sees a trace, and is tested on traces. Two cores are used by
 //! the agent too, which has no trace but the same questions: [`LockGraph`] and [`wait_graph`].
 //!
-//! Start reading at [`Detector`], then [`DataRaces`].
+//! Start reading at [`Detector`], then [`DataRaces`]; [`Detectors`] is all of them.
 #![forbid(unsafe_code)]
 
 mod cycles;
@@ -17,6 +17,8 @@ mod lock_graph;
 mod lock_order;
 mod order;
 mod race;
+mod registry;
+mod report;
 pub mod wait_graph;
 
 pub use data_race::DataRaces;
@@ -28,3 +30,5 @@ pub use lock_graph::{Cycle, Dependency, Link, LockGraph};
 pub use lock_order::LockOrder;
 pub use order::{Moment, Visibility};
 pub use race::{Access, Race};
+pub use registry::Detectors;
+pub use report::{Act, Found, Names, Part, Report};

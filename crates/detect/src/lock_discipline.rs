@@ -22,11 +22,12 @@
 //! Start reading at `Variable::access`.
 
 use raddle_events::{Action, Event, Op, SiteId, SyncId, ThreadId, VarId};
+use raddle_findings::Kind;
 use rustc_hash::FxHashMap;
 
 use crate::held::{Held, LockSet};
 use crate::order::Order;
-use crate::{Access, Detector, Hold, Visibility};
+use crate::{Access, Detector, Found, Hold, Names, Part, Report, Visibility};
 
 /// The detector of variables without a lock.
 #[derive(Debug, Default)]
@@ -154,11 +155,6 @@ impl Variable {
 }
 
 impl LockDiscipline {
-    /// As [`crate::DataRaces::join_all`].
-    pub fn join_all(&mut self, thread: ThreadId) {
-        self.order.join_all(thread);
-    }
-
     pub fn new(visibility: Visibility) -> Self {
         Self {
             visibility,
@@ -208,7 +204,19 @@ impl LockDiscipline {
     }
 }
 
+impl Found for Unprotected {
+    fn var(&self) -> Option<VarId> {
+        Some(self.var)
+    }
+
+    fn parts(self) -> Vec<Part> {
+        self.accesses.into_iter().map(Part::from).collect()
+    }
+}
+
 impl Detector for LockDiscipline {
+    const KIND: Kind = Kind::LockDiscipline;
+
     type Found = Unprotected;
 
     fn event(&mut self, event: &Event, found: &mut dyn FnMut(Unprotected)) {
@@ -241,5 +249,13 @@ impl Detector for LockDiscipline {
             | Action::Fork { .. }
             | Action::Join { .. } => {}
         }
+    }
+
+    fn join_all(&mut self, thread: ThreadId) {
+        self.order.join_all(thread);
+    }
+
+    fn message(report: &Report, names: &dyn Names) -> String {
+        format!("no lock protects {}", report.variable(names))
     }
 }

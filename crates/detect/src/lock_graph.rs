@@ -18,7 +18,7 @@ use raddle_events::{SiteId, ThreadId};
 use rustc_hash::{FxHashMap, FxHasher};
 
 use crate::cycles;
-use crate::{Hold, Moment};
+use crate::{Act, Found, Hold, Moment, Part};
 
 const MOST_MOMENTS: usize = 8;
 const USUAL_LIMIT: usize = 1 << 20;
@@ -63,6 +63,23 @@ impl Cycle {
     pub fn places(&self) -> BTreeSet<(SiteId, SiteId)> {
         let place = |(n, link): (usize, &Link)| Some((self.contended(n)?.site, link.wanted.site));
         self.links.iter().enumerate().filter_map(place).collect()
+    }
+}
+
+impl Found for Cycle {
+    fn parts(self) -> Vec<Part> {
+        let count = self.links.len();
+        let part = |(index, link): (usize, Link)| Part {
+            thread: link.thread,
+            act: Act::Wait {
+                lock: link.wanted,
+                held_by: (index + 1) % count,
+            },
+            site: link.wanted.site,
+            clock: 0,
+            locks: link.held,
+        };
+        self.links.into_iter().enumerate().map(part).collect()
     }
 }
 

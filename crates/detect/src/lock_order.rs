@@ -17,11 +17,12 @@
 //! Start reading at [`LockOrder::event`](Detector::event).
 
 use raddle_events::{Action, Event, ThreadId};
+use raddle_findings::Kind;
 use rustc_hash::FxHashMap;
 
 use crate::held::Held;
 use crate::order::Order;
-use crate::{Cycle, Dependency, Detector, Hold, LockGraph, Moment};
+use crate::{Cycle, Dependency, Detector, Hold, LockGraph, Moment, Names, Report};
 
 /// The detector of potential deadlocks; it answers in [`Detector::finish`].
 #[derive(Debug, Default)]
@@ -39,17 +40,14 @@ impl LockOrder {
         }
     }
 
-    /// As [`crate::DataRaces::join_all`].
-    pub fn join_all(&mut self, thread: ThreadId) {
-        self.order.join_all(thread);
-    }
-
     pub fn graph(&self) -> &LockGraph {
         &self.graph
     }
 }
 
 impl Detector for LockOrder {
+    const KIND: Kind = Kind::LockOrder;
+
     type Found = Cycle;
 
     fn event(&mut self, event: &Event, _found: &mut dyn FnMut(Cycle)) {
@@ -80,5 +78,27 @@ impl Detector for LockOrder {
 
     fn finish(&mut self, found: &mut dyn FnMut(Cycle)) {
         self.graph.cycles().into_iter().for_each(found);
+    }
+
+    fn join_all(&mut self, thread: ThreadId) {
+        self.order.join_all(thread);
+    }
+
+    fn incomplete(&self) -> Vec<String> {
+        let mut reasons = Vec::new();
+        if self.graph.refused() > 0 {
+            reasons.push(format!(
+                "lock-order: the trace takes too many locks in too many ways; left out: {}",
+                self.graph.refused()
+            ));
+        }
+        if self.graph.gave_up() > 0 {
+            reasons.push("lock-order: some locks are too tangled to look at all their cycles".to_owned());
+        }
+        reasons
+    }
+
+    fn message(report: &Report, names: &dyn Names) -> String {
+        report.ring(names, "could wait")
     }
 }

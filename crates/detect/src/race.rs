@@ -2,7 +2,7 @@
 
 use raddle_events::{Op, SiteId, ThreadId, VarId};
 
-use crate::Hold;
+use crate::{Act, Found, Hold, Part};
 
 /// Two accesses of one variable by different threads, at least one of them a write, with no
 /// happens-before order between them.
@@ -12,6 +12,28 @@ pub struct Race {
     /// The one that was performed first in this run.
     pub first: Access,
     pub second: Access,
+}
+
+impl Found for Race {
+    fn var(&self) -> Option<VarId> {
+        Some(self.var)
+    }
+
+    fn parts(self) -> Vec<Part> {
+        vec![self.first.into(), self.second.into()]
+    }
+}
+
+impl From<Access> for Part {
+    fn from(access: Access) -> Self {
+        Part {
+            thread: access.thread,
+            act: Act::Access(access.op),
+            site: access.site,
+            clock: access.clock,
+            locks: access.locks,
+        }
+    }
 }
 
 /// One access of a variable.

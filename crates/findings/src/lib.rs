@@ -33,7 +33,7 @@ pub use finding::{
 };
 pub use fingerprint::fingerprint;
 pub use kind::{Descriptor, Kind, Mark, Needs};
-pub use merge::merge;
+pub use merge::{merge, united};
 pub use raddle_events::{Mode, Op, Shortcut};
 pub use read::{JvmRecord, Records};
 pub use run::{Interrupted, JvmState, JvmSummary, Run, SCHEMA};

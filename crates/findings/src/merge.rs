@@ -15,7 +15,7 @@ const MAX_COMMAND_CHARS: usize = 80;
 /// What the records say about the run of `command`, which ended with `status`.
 pub fn merge(command: &[String], status: i32, records: Records) -> Run {
     let mut incomplete = records.problems;
-    let mut findings = BTreeMap::new();
+    let mut findings = Merged::default();
     let mut jvms = Vec::new();
     let mut diverged = None;
     for jvm in records.jvms {
@@ -37,7 +37,7 @@ pub fn merge(command: &[String], status: i32, records: Records) -> Run {
         complete: incomplete.is_empty(),
         incomplete,
         jvms,
-        findings: sorted(confirm::confirmed(findings.into_values().collect())),
+        findings: findings.sorted(),
         suppressed: Vec::new(),
         unused_suppressions: Vec::new(),
         unused_rules: Vec::new(),
@@ -46,12 +46,42 @@ pub fn merge(command: &[String], status: i32, records: Records) -> Run {
     }
 }
 
+/// Findings in any number and order as a report has them: equal ones are one, and what others confirm is a note of those.
+pub fn united(findings: Vec<Finding>) -> Vec<Finding> {
+    let mut all = Merged::default();
+    findings.into_iter().for_each(|finding| all.add(finding));
+    all.sorted()
+}
+
+/// Findings by fingerprint.
+#[derive(Default)]
+struct Merged(BTreeMap<String, Finding>);
+
+impl Merged {
+    /// Of a finding that is there already only the count, its processes and the way to repeat it are taken: its notes
+    /// are about its own two sides, which may have come in the other order.
+    fn add(&mut self, finding: Finding) {
+        match self.0.get_mut(&finding.fingerprint) {
+            Some(known) => {
+                known.count = known.count.saturating_add(finding.count);
+                known.replay = known.replay.take().or(finding.replay);
+                known.pids.extend(finding.pids);
+            }
+            None => drop(self.0.insert(finding.fingerprint.clone(), finding)),
+        }
+    }
+
+    fn sorted(self) -> Vec<Finding> {
+        sorted(confirm::confirmed(self.0.into_values().collect()))
+    }
+}
+
 impl Run {
     /// Several runs, such as the shards of an exploration, as one: equal findings become one, and what makes one
     /// part doubtful makes the whole so.
     pub fn join(parts: Vec<Run>) -> Run {
         let mut whole = merge(&[], 0, Records::default());
-        let mut findings: BTreeMap<String, Finding> = BTreeMap::new();
+        let mut findings = Merged::default();
         for part in parts {
             if whole.command.is_empty() {
                 whole.command = part.command;
@@ -61,18 +91,9 @@ impl Run {
             }
             whole.incomplete.extend(part.incomplete);
             whole.jvms.extend(part.jvms);
-            for finding in part.findings {
-                match findings.get_mut(&finding.fingerprint) {
-                    Some(known) => {
-                        known.count = known.count.saturating_add(finding.count);
-                        known.replay = known.replay.take().or(finding.replay);
-                        known.pids.extend(finding.pids);
-                    }
-                    None => {
-                        findings.insert(finding.fingerprint.clone(), finding);
-                    }
-                }
-            }
+            part.findings
+                .into_iter()
+                .for_each(|finding| findings.add(finding));
             whole.suppressed.extend(part.suppressed);
             match (&mut whole.explored, part.explored) {
                 (Some(all), Some(explored)) => all.join(&explored),
@@ -83,7 +104,7 @@ impl Run {
         let mut seen = BTreeSet::new();
         whole.incomplete.retain(|reason| seen.insert(reason.clone()));
         whole.complete = whole.incomplete.is_empty();
-        whole.findings = sorted(confirm::confirmed(findings.into_values().collect()));
+        whole.findings = findings.sorted();
         whole
     }
 }
@@ -153,37 +174,20 @@ fn summary(jvm: &JvmRecord) -> JvmSummary {
 }
 
 /// Adds one JVM's findings. Its end line has the true counts; without one each occurrence that was
-/// written counts as itself. Of a finding that another JVM has shown already only the count is taken:
-/// its notes are about its own two sides, which may have come in the other order.
-fn add_findings(jvm: JvmRecord, all: &mut BTreeMap<String, Finding>) {
-    let mut own: BTreeMap<String, Finding> = BTreeMap::new();
-    for finding in jvm.findings {
-        match own.get_mut(&finding.fingerprint) {
-            Some(known) => {
-                known.count = known.count.saturating_add(finding.count);
-                known.replay = known.replay.take().or(finding.replay);
-            }
-            None => {
-                own.insert(finding.fingerprint.clone(), finding);
-            }
-        }
-    }
-    for (fingerprint, mut finding) in own {
+/// written counts as itself.
+fn add_findings(jvm: JvmRecord, all: &mut Merged) {
+    let mut own = Merged::default();
+    jvm.findings.into_iter().for_each(|finding| own.add(finding));
+    for (fingerprint, mut finding) in own.0 {
         let counted = jvm.end.as_ref().and_then(|end| end.counts.get(&fingerprint));
         finding.count = counted.copied().unwrap_or(finding.count).max(1);
-        finding.pids = vec![jvm.pid];
-        match all.get_mut(&fingerprint) {
-            Some(known) => {
-                known.count = known.count.saturating_add(finding.count);
-                known.replay = known.replay.take().or(finding.replay);
-                if !known.pids.contains(&jvm.pid) {
-                    known.pids.push(jvm.pid);
-                }
-            }
-            None => {
-                all.insert(fingerprint, finding);
-            }
-        }
+        // The number of a process may come back.
+        let is_known = all
+            .0
+            .get(&fingerprint)
+            .is_some_and(|known| known.pids.contains(&jvm.pid));
+        finding.pids = if is_known { Vec::new() } else { vec![jvm.pid] };
+        all.add(finding);
     }
 }
 

@@ -68,7 +68,7 @@ pub(super) extern "system" fn sync(
 ) {
     guarded(env, (), |agent, _| {
         let (thread, object) = (thread(handle).id, SyncId(object as u64));
-        agent.pure.sync(agent, thread, object, what, site.cast_unsigned());
+        agent.pure.sync(thread, object, what, site.cast_unsigned());
     });
 }
 

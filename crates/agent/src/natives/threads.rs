@@ -35,7 +35,7 @@ pub(super) extern "system" fn fork(env: *mut JNIEnv, _: jclass, parent: jlong, o
             false => env.delete_weak(reference as jobject),
         }
         if agent.config.is_pure() {
-            agent.pure.event(agent, thread(parent).id, Action::Fork { child });
+            agent.pure.event(thread(parent).id, Action::Fork { child });
         }
         child.0 as jint
     })
@@ -85,7 +85,7 @@ pub(super) extern "system" fn end(env: *mut JNIEnv, _: jclass, handle: jlong, ob
         let thread = kept(handle);
         agent.values.settle(agent, env, thread.id, SiteId::UNKNOWN);
         if agent.config.is_pure() {
-            agent.pure.event(agent, thread.id, Action::End);
+            agent.pure.event(thread.id, Action::End);
         }
         let info = agent.jvmti.thread_info(env, object);
         let is_daemon = info.as_ref().is_none_or(|(_, is_daemon)| *is_daemon);
@@ -114,7 +114,7 @@ pub(super) extern "system" fn rest(env: *mut JNIEnv, _: jclass, handle: jlong) -
 pub(super) extern "system" fn join(env: *mut JNIEnv, _: jclass, handle: jlong, child: jint) {
     guarded(env, (), |agent, _| {
         let child = ThreadId(child as u32);
-        agent.pure.event(agent, thread(handle).id, Action::Join { child });
+        agent.pure.event(thread(handle).id, Action::Join { child });
     });
 }
 
@@ -126,7 +126,7 @@ pub(super) extern "system" fn shutdown_begins(env: *mut JNIEnv, _: jclass, handl
             return;
         }
         for child in agent.people.awaited() {
-            agent.pure.event(agent, thread.id, Action::Join { child });
+            agent.pure.event(thread.id, Action::Join { child });
         }
     });
 }

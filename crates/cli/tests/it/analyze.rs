@@ -59,13 +59,13 @@ fn stderr(output: &Output) -> String {
 
 const TRANSFER: &str = "\
 error[RAD001]: data race on savings.balance
-  (1) main reads savings.balance at Bank.java:12, holding no lock
-  (2) bob writes savings.balance at Bank.java:23, holding checking (taken at Bank.java:20), savings (taken at Bank.java:22)
+  (1) alice writes savings.balance at Bank.java:21, holding savings (taken at Bank.java:20)
+  (2) main reads savings.balance at Bank.java:12, holding no lock
   more: raddle explain data-race
 
 error[RAD001]: data race on savings.balance
-  (1) alice writes savings.balance at Bank.java:21, holding savings (taken at Bank.java:20)
-  (2) main reads savings.balance at Bank.java:12, holding no lock
+  (1) main reads savings.balance at Bank.java:12, holding no lock
+  (2) bob writes savings.balance at Bank.java:23, holding checking (taken at Bank.java:20), savings (taken at Bank.java:22)
   more: raddle explain data-race
 
 warning[RAD004]: alice and bob could wait for each other, for ever
@@ -76,11 +76,12 @@ warning[RAD004]: alice and bob could wait for each other, for ever
 raddle: 3 findings; looked at 19 events of 3 threads in transfer.std
 ";
 
-/// The deadlock is told as such, and not as one that could happen too.
+/// One finding: that the deadlock could happen is a note of it.
 const DEADLOCK: &str = "\
 error[RAD003]: alice and bob wait for each other, for ever
   (1) alice holds savings (taken at Bank.java:20) and wants checking at Bank.java:22, which (2) holds
   (2) bob holds checking (taken at Bank.java:20) and wants savings at Bank.java:22, which (1) holds
+  note: lock order agrees: these locks are taken in different orders
   more: raddle explain deadlock
 
 raddle: 1 finding; looked at 8 events of 3 threads in deadlock.std
@@ -134,7 +135,7 @@ fn what_is_found_twice_is_told_once() {
     )
     .0;
     assert!(
-        both.contains("  note: lock-discipline: no lock is held at all accesses of x\n"),
+        both.contains("  note: lock discipline agrees: no lock is held at every access to it\n"),
         "{both}"
     );
     assert_eq!(both.matches("RAD00").count(), 1, "{both}");

@@ -7,7 +7,7 @@
 use crate::{ArrayElement, Finding, Kind, Side, Variable, fingerprint};
 
 const DISCIPLINE: &str = "lock discipline agrees: no lock is held at every access to it";
-const ORDER: &str = "lock order agrees: runs that do not hang show this cycle too";
+const ORDER: &str = "lock order agrees: these locks are taken in different orders";
 
 /// The findings without those that others confirm.
 pub(super) fn confirmed(findings: Vec<Finding>) -> Vec<Finding> {

@@ -109,6 +109,6 @@ fn a_deadlock_takes_the_warning_of_its_cycle() {
     assert_eq!(kinds(&run), [(Kind::Deadlock, 1), (Kind::LockOrder, 0)]);
     assert_eq!(
         run.findings[0].notes,
-        ["lock order agrees: runs that do not hang show this cycle too"]
+        ["lock order agrees: these locks are taken in different orders"]
     );
 }
