@@ -1,42 +1,22 @@
 //! The agent: a JVM loads this library, and it rewrites the classes that the JVM loads and keeps what
 //! they tell.
 //!
-//! Start reading at `Agent`; then `callbacks` for the JVM's life, `transform` for class bytes,
-//! `natives` for what rewritten code asks, `threads` for order, `races` for findings.
+//! Start reading at `Agent`; then a folder by concern: `lifecycle` for the JVM's start and end, `class_loading` for
+//! class bytes, `natives` for the calls of rewritten code, `synchronisation` for order, `memory_accesses` for races,
+//! `locks` and `waits` for lock orders and deadlocks, `control` for schedules, `reporting` for names and findings.
 
-mod caches;
-mod callbacks;
-mod classes;
+mod class_loading;
 mod control;
-mod finals;
-mod found;
-mod hash_codes;
-mod initialisation;
-mod joined;
+mod event_mode;
 mod jvm;
-mod launchers;
-mod limits;
-mod live_clock;
-mod lock_log;
+mod lifecycle;
 mod locks;
-mod memory;
-mod names;
-mod naming;
+mod memory_accesses;
 mod natives;
-mod nesting;
-mod people;
-mod pure;
-mod races;
-mod reads;
-mod record;
-mod resolve;
-mod rules;
-mod runtime;
-mod sites;
+mod reporting;
+mod synchronisation;
 mod threads;
-mod transform;
-mod values;
-mod watch;
+mod waits;
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
@@ -49,26 +29,26 @@ use raddle_findings::record::Line;
 struct Agent {
     jvmti: jvm::Jvmti,
     config: Config,
-    record: record::Record,
-    sites: sites::Sites,
-    classes: classes::Classes,
-    threads: threads::Threads,
-    people: people::People,
-    locks: locks::Locks,
-    reads: reads::Reads,
-    races: races::Races,
-    found: found::Found,
-    pure: pure::Pure,
-    rules: rules::Applied,
-    values: values::Values,
-    finals: finals::Finals,
-    caches: caches::Caches,
-    watch: watch::Watch,
-    nesting: nesting::Nesting,
+    record: reporting::record::Record,
+    sites: class_loading::sites::Sites,
+    classes: class_loading::classes::Classes,
+    threads: synchronisation::clocks::Threads,
+    people: threads::registry::People,
+    locks: locks::numbers::Locks,
+    reads: memory_accesses::reads::Reads,
+    races: memory_accesses::races::Races,
+    found: reporting::finding_log::Found,
+    pure: event_mode::Pure,
+    rules: synchronisation::rules::Applied,
+    values: memory_accesses::values::Values,
+    finals: memory_accesses::finals::Finals,
+    caches: memory_accesses::caches::Caches,
+    watch: waits::Watch,
+    nesting: locks::lock_order::Nesting,
     /// If the schedule is ours to decide.
     control: Option<control::Control>,
-    again: transform::Again,
-    included: transform::Included,
+    again: class_loading::transform::Again,
+    included: class_loading::transform::Included,
     /// Where the next words of static fields go, and where their chunk ends.
     arena: Mutex<(usize, usize)>,
     /// The shortages that have been reported, a bit each.

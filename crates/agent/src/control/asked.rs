@@ -9,8 +9,8 @@ use std::collections::BTreeSet;
 use parking_lot::Mutex;
 use raddle_events::{AccessKind, Place, SiteId};
 
-use crate::memory::reserve;
-use crate::sites::Sites;
+use crate::class_loading::sites::Sites;
+use crate::memory_accesses::native_memory::reserve;
 
 pub struct Asked {
     /// Address of a byte per site.

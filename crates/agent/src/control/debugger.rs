@@ -12,8 +12,8 @@ use raddle_events::ThreadId;
 use super::Control;
 use super::schedule::{Member, Schedule};
 use crate::jvm::Env;
-use crate::record::complain;
-use crate::{Agent, agent, watch};
+use crate::reporting::record::complain;
+use crate::{Agent, agent, waits};
 
 /// What a question to the JVM takes at most, unless the one who asks was stopped.
 const SOON: Duration = Duration::from_millis(10);
@@ -38,7 +38,7 @@ impl Control {
 
 impl Control {
     pub(super) fn look_out_beside_debugger(&self, agent: &Agent, env: Env) -> Result<(), String> {
-        watch::own_thread(agent, env, "Raddle", look_out)
+        waits::own_thread(agent, env, "Raddle", look_out)
             .ok_or_else(|| "the JVM does not start a thread for it".to_owned())
     }
 

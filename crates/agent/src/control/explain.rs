@@ -11,9 +11,10 @@ use rustc_hash::FxHashMap;
 use serde::Serialize;
 
 use super::schedule::Schedule;
+use crate::Agent;
 use crate::jvm::Env;
-use crate::names::dotted;
-use crate::{Agent, naming};
+use crate::reporting::names::dotted;
+use crate::reporting::naming;
 
 /// So many of the last steps are told at least, and never more than twice as many.
 const LAST: usize = 5_000;

@@ -19,6 +19,7 @@ mod beyond;
 mod debugger;
 mod explain;
 mod hand_over;
+pub mod hash_codes;
 mod java;
 mod life;
 mod lookout;
@@ -46,7 +47,8 @@ use raddle_schedule::{Recording, Replay, Strategy};
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::de::DeserializeOwned;
 
-use crate::{Agent, limits};
+use crate::Agent;
+use crate::lifecycle::limits;
 use asked::Asked;
 use own::{Desk, Own};
 use schedule::Schedule;

@@ -21,8 +21,8 @@ use rustc_hash::FxHashMap;
 
 use super::{Control, place};
 use crate::jvm::Env;
-use crate::names::dotted;
-use crate::{Agent, agent, watch};
+use crate::reporting::names::dotted;
+use crate::{Agent, agent, waits};
 
 /// How long an answer may take.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -214,7 +214,7 @@ impl Control {
     /// Starts the thread that answers, if a class of the user's decides.
     pub fn open_desk(&self, agent: &Agent, env: Env) {
         if let Some(desk) = &self.desk
-            && watch::own_thread(agent, env, "Raddle", run).is_none()
+            && waits::own_thread(agent, env, "Raddle", run).is_none()
         {
             desk.close();
         }

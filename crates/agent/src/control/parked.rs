@@ -13,8 +13,9 @@ use raddle_events::ThreadId;
 
 use super::schedule::{Member, Schedule};
 use super::{Control, java};
+use crate::Agent;
 use crate::jvm::Env;
-use crate::{Agent, naming};
+use crate::reporting::naming;
 
 /// So many threads stay behind in a JVM at most, each with its classes.
 const MOST: usize = 200;

@@ -12,8 +12,10 @@ use parking_lot::Mutex;
 use raddle_events::ThreadId;
 use raddle_schedule::Op;
 
+use crate::Agent;
+use crate::control::hash_codes;
 use crate::jvm::Env;
-use crate::{Agent, hash_codes, naming};
+use crate::reporting::naming;
 
 const DEPTH: usize = 48;
 

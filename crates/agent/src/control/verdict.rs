@@ -14,7 +14,8 @@ use super::life::diverged;
 use super::schedule::Schedule;
 use super::{CONCLUDES, Control, State};
 use crate::jvm::Env;
-use crate::{Agent, naming, watch};
+use crate::reporting::naming;
+use crate::{Agent, waits};
 
 const STACK_DEPTH: usize = 64;
 
@@ -51,11 +52,11 @@ impl Control {
         super::java::leave_alone(env);
         if let Verdict::Failed(problem) = verdict {
             self.break_off(agent, &mut self.state.lock(), problem);
-            return watch::halt(env, 0);
+            return waits::halt(env, 0);
         }
         let mut cut_off = false;
         match verdict {
-            Verdict::Nobody => watch::tell_standing(agent, env, &standing),
+            Verdict::Nobody => waits::tell_standing(agent, env, &standing),
             Verdict::CutOff { spins } => {
                 cut_off = !spins;
                 if spins && !spinning.is_empty() && agent.config.detects(Kind::Livelock) {
@@ -72,7 +73,7 @@ impl Control {
         self.end(agent, env, &mut state, cut_off);
         self.hand_on(agent, &mut state);
         drop(state);
-        watch::halt(env, 0);
+        waits::halt(env, 0);
     }
 }
 

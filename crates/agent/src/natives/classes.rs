@@ -6,9 +6,12 @@ use jvmti_bindings::sys::jni::{JNIEnv, jboolean, jclass, jint, jlong, jobject, j
 use raddle_events::SiteId;
 
 use super::guarded;
+use crate::Shortage;
+use crate::class_loading::{resolve, sites};
 use crate::jvm::{ACC_STATIC, Env};
-use crate::names::dotted;
-use crate::{Shortage, finals, initialisation, resolve, sites};
+use crate::memory_accesses::finals;
+use crate::reporting::names::dotted;
+use crate::synchronisation::initialisation;
 
 pub(super) extern "system" fn caller(env: *mut JNIEnv, _: jclass) -> jclass {
     guarded(env, ptr::null_mut(), |agent, env| {

@@ -8,9 +8,11 @@ use raddle_findings::{Act as Does, Finding, Kind, Side, Value, Wider};
 use raddle_schedule::{Act, Blocked, Op, Resumed, Spot, Target};
 
 use super::{guarded, threads};
+use crate::Agent;
+use crate::control::hash_codes;
 use crate::control::{Control, Left};
 use crate::jvm::Env;
-use crate::{Agent, hash_codes, naming};
+use crate::reporting::naming;
 
 const STACK_DEPTH: usize = 64;
 /// What the clock gains when somebody looks at it.

@@ -8,9 +8,9 @@ use raddle_events::{Action, Event, Op, SiteId, VarId};
 use raddle_findings::Kind;
 
 use super::{guarded, thread};
-use crate::memory::reserve;
-use crate::naming;
-use crate::races::{self, Access, Target};
+use crate::memory_accesses::native_memory::reserve;
+use crate::memory_accesses::races::{self, Access, Target};
+use crate::reporting::naming;
 
 pub(super) extern "system" fn share_reads(env: *mut JNIEnv, _: jclass, first: jlong, second: jlong) -> jlong {
     guarded(env, 0, |agent, _| {

@@ -18,7 +18,7 @@ use std::sync::Arc;
 use jvmti_bindings::sys::jni::{JNIEnv, JNINativeMethod, jclass, jint, jlong};
 
 use crate::jvm::Env;
-use crate::threads::Thread;
+use crate::synchronisation::clocks::Thread;
 use crate::{Agent, Shortage, agent};
 
 /// Runs the body of a native method.

@@ -5,7 +5,7 @@ use raddle_events::Shortcut;
 use raddle_findings::Kind;
 
 use super::guarded;
-use crate::limits;
+use crate::lifecycle::limits;
 
 pub(super) extern "system" fn sites(env: *mut JNIEnv, _: jclass) -> jlong {
     guarded(env, 0, |agent, _| agent.sites.resolved_table())

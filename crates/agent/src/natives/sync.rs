@@ -6,9 +6,9 @@ use jvmti_bindings::sys::jni::{JNIEnv, jboolean, jclass, jint, jlong, jobject};
 use raddle_events::{SiteId, SyncId};
 
 use super::{guarded, thread};
-use crate::lock_log::Held;
-use crate::names::type_name;
-use crate::nesting;
+use crate::locks::lock_order;
+use crate::locks::log::Held;
+use crate::reporting::names::type_name;
 
 pub(super) extern "system" fn acquire(
     env: *mut JNIEnv,
@@ -95,7 +95,7 @@ pub(super) extern "system" fn nested(
     at: jint,
 ) {
     guarded(env, (), |agent, env| {
-        let held = nesting::held(env, held, held_at, count);
+        let held = lock_order::held(env, held, held_at, count);
         let wanted = Held {
             lock: number.cast_unsigned(),
             at: at.cast_unsigned(),

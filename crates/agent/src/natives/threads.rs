@@ -9,9 +9,9 @@ use raddle_findings::{Frame, ThreadInfo};
 
 use super::{guarded, kept, thread};
 use crate::jvm::Env;
-use crate::naming;
-use crate::threads::Thread;
-use crate::{Agent, Shortage, watch};
+use crate::reporting::naming;
+use crate::synchronisation::clocks::Thread;
+use crate::{Agent, Shortage, waits};
 
 /// A reference to a thread that is met, and whether that is a virtual one.
 fn met(agent: &Agent, env: Env, thread: jobject) -> (usize, bool) {
@@ -133,7 +133,7 @@ pub(super) extern "system" fn shutdown_begins(env: *mut JNIEnv, _: jclass, handl
 
 /// The JVM begins to end, since a signal has asked it to.
 pub(super) extern "system" fn terminating(env: *mut JNIEnv, _: jclass, signal: jint) {
-    guarded(env, (), |agent, env| watch::interrupted(agent, env, signal))
+    guarded(env, (), |agent, env| waits::interrupted(agent, env, signal))
 }
 
 /// The thread ends by an exception that nothing has caught.

@@ -9,8 +9,8 @@ import jdk.internal.vm.annotation.ForceInline;
  *
  * A word is an epoch: slot, clock and site of the last write, or of the last read. Reads that are not
  * ordered among themselves make the read word negative: a vector with such words takes over, which the
- * variable keeps; its layout is in {@code crates/agent/src/reads.rs}. A write exchanges the write word and then looks at the reads; a read
- * enters itself and then looks at the write word. Of two accesses that run at the same time at least
+ * variable keeps; its layout is in {@code crates/agent/src/memory_accesses/reads.rs}. A write exchanges the write
+ * word and then looks at the reads; a read enters itself and then looks at the write word. Of two accesses that run at the same time at least
  * one therefore sees the other, and what either sees was really performed: nothing is lost and nothing
  * is made up. The layout of a word is that of {@code Epoch} in {@code crates/clocks}.
  *

@@ -1,0 +1,135 @@
+//! Class bytes on their way into the JVM.
+
+use parking_lot::Mutex;
+use raddle_findings::Scope;
+use raddle_findings::record::Line;
+use raddle_rewrite::{Role, rewrite};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::Agent;
+use crate::class_loading::classes::Loaded;
+use crate::lifecycle::runtime;
+use crate::reporting::names::dotted;
+
+/// Packages that belong to the JDK, whichever loader they come from.
+const JDK: &[&str] = &["java/", "javax/", "jdk/", "sun/", "com/sun/"];
+/// Packages that belong to it if the boot loader defines them.
+const JDK_BOOT: &[&str] = &["org/ietf/", "org/jcp/", "org/w3c/", "org/xml/", "netscape/"];
+
+/// What is done to a class.
+pub fn role(scope: &Scope, name: &str, boot: bool) -> Role {
+    let starts = |packages: &[&str]| packages.iter().any(|p| name.starts_with(p));
+    if starts(JDK) || boot && starts(JDK_BOOT) {
+        // A JDK class outside the boot loader, such as javac's, is checked if somebody asks for it.
+        if boot || scope.include.is_empty() || !scope.checks(name) {
+            Role::Jdk
+        } else {
+            Role::Program
+        }
+    } else if scope.checks(name) {
+        Role::Program
+    } else {
+        Role::Library
+    }
+}
+
+/// Classes that come again and again, where a JVM runs schedule after schedule, by name. The same class gets the
+/// same sites, so that what is known of these is known of it.
+#[derive(Default)]
+pub struct Again(Mutex<FxHashMap<String, Known>>);
+
+struct Known {
+    before: Vec<u8>,
+    after: Option<Vec<u8>>,
+    keeps_state: bool,
+}
+
+impl Again {
+    /// Whether a schedule may leave something in the class of this name that the next one would find.
+    pub fn keeps_state(&self, name: &str) -> bool {
+        self.0.lock().get(name).is_none_or(|known| known.keeps_state)
+    }
+}
+
+/// The patterns of classes to check that matched one, by their places.
+#[derive(Default)]
+pub struct Included(Mutex<FxHashSet<usize>>);
+
+impl Included {
+    /// Writes down what is new, at once: a JVM that is killed must not make a pattern look useless.
+    fn matched(&self, agent: &Agent, name: &str) {
+        for at in agent.config.scope.matched(name) {
+            if self.0.lock().insert(at) {
+                let pattern = agent.config.scope.include[at].clone();
+                agent.record.write(&Line::Included { pattern });
+            }
+        }
+    }
+}
+
+/// The bytes that the JVM shall use instead, if any.
+pub fn transform(agent: &Agent, name: Option<&str>, boot: bool, bytes: &[u8]) -> Option<Vec<u8>> {
+    let name = name?;
+    if runtime::is_ours(name) {
+        return None;
+    }
+    let comes_again = !boot && agent.control.as_ref().is_some_and(|control| !control.is_alone());
+    if !comes_again {
+        return transform_anew(agent, name, boot, bytes)?.0;
+    }
+    if let Some(known) = agent.again.0.lock().get(name)
+        && known.before == bytes
+    {
+        return known.after.clone();
+    }
+    let (after, keeps_state) = transform_anew(agent, name, boot, bytes).unwrap_or((None, true));
+    let known = Known {
+        before: bytes.to_vec(),
+        after: after.clone(),
+        keeps_state,
+    };
+    agent.again.0.lock().insert(name.to_owned(), known);
+    after
+}
+
+/// The new bytes, and whether the class keeps state.
+fn transform_anew(agent: &Agent, name: &str, boot: bool, bytes: &[u8]) -> Option<(Option<Vec<u8>>, bool)> {
+    let mut world = Loaded {
+        classes: &agent.classes,
+        sites: &agent.sites,
+        config: &agent.config,
+        control: agent.control.as_ref(),
+        overflow: false,
+    };
+    let role = role(&agent.config.scope, name, boot);
+    let rewritten = match rewrite(bytes, role, &mut world) {
+        Ok(rewritten) => rewritten,
+        Err(error) => {
+            agent.record.write(&Line::NotInstrumented {
+                class: dotted(name),
+                method: None,
+                reason: error.to_string(),
+            });
+            return None;
+        }
+    };
+    if world.overflow {
+        agent.go_blind(crate::Shortage::Sites);
+    }
+    for skipped in &rewritten.skipped {
+        agent.record.write(&Line::NotInstrumented {
+            class: dotted(name),
+            method: skipped.method.clone(),
+            reason: skipped.reason.clone(),
+        });
+    }
+    agent.rules.applied(agent, &rewritten.declared);
+    if role == Role::Program {
+        agent.included.matched(agent, name);
+    }
+    agent.classes.add(
+        rewritten.class,
+        rewritten.bytes.is_some() && role == Role::Program,
+    );
+    Some((rewritten.bytes, rewritten.keeps_state))
+}

@@ -1,0 +1,228 @@
+//! The run without the fast path: every event goes, in one order, to the detector in Rust.
+//!
+//! Slow, and the measure of the fast path: both must find the same.
+
+use parking_lot::{Mutex, ReentrantMutex};
+use raddle_clocks::VectorClock;
+use raddle_detect::{Act, DataRaces, Detector, Detectors, Part, Report};
+use raddle_events::{Action, Event, Op, SyncId, ThreadId};
+use raddle_findings::{Config, Kind};
+use rustc_hash::FxHashMap;
+
+use crate::Agent;
+use crate::jvm::Env;
+use crate::locks::log::Held;
+use crate::memory_accesses::races::{self, Target};
+
+/// The gate is taken for every event, and for longer around an atomic update: its outcome decides what it
+/// publishes, and no event of another thread may come in between.
+pub struct Pure {
+    gate: ReentrantMutex<()>,
+    state: Mutex<State>,
+}
+
+struct State {
+    /// Whether these are looked for or not, their clocks are needed.
+    races: DataRaces,
+    others: Detectors,
+    /// What is reported without an access: cycles of locks.
+    reports: Vec<Report>,
+    /// How often each thread is inside each monitor: the detectors only hear of the outermost entry.
+    inside: FxHashMap<(ThreadId, SyncId), u32>,
+}
+
+/// Found without events: `races` of its own, and by the threads that wait.
+const ELSEWHERE: [Kind; 2] = [Kind::DataRace, Kind::Deadlock];
+
+impl State {
+    fn new(config: &Config) -> Self {
+        let mut kinds = config.detect.clone();
+        kinds.retain(|kind| !ELSEWHERE.contains(kind));
+        Self {
+            races: DataRaces::default(),
+            others: Detectors::of(&kinds),
+            reports: Vec::new(),
+            inside: FxHashMap::default(),
+        }
+    }
+
+    /// What a lock makes others learn does not have to be so in another schedule: only races are judged by it.
+    fn event(&mut self, event: &Event, by_lock: bool, reports: &mut Vec<Report>) {
+        self.races
+            .event(event, &mut |race| reports.push(Report::new(Kind::DataRace, race)));
+        if !by_lock {
+            self.others.event(event, reports);
+        }
+    }
+
+    /// An event that is no access.
+    fn apart(&mut self, thread: ThreadId, action: Action, by_lock: bool) {
+        let mut reports = std::mem::take(&mut self.reports);
+        self.event(&Event { thread, action }, by_lock, &mut reports);
+        self.reports = reports;
+    }
+}
+
+/// The same numbers as in `RaddleSync` and `RaddleMonitors`.
+const ACQUIRE: i32 = 0;
+const RELEASE: i32 = 1;
+const LOCK: i32 = 2;
+const UNLOCK: i32 = 3;
+const LEAVE: i32 = 4;
+const RETURN: i32 = 5;
+const ACQUIRE_LOCK: i32 = 6;
+const RELEASE_LOCK: i32 = 7;
+
+impl Pure {
+    pub fn new(config: &Config) -> Self {
+        Self {
+            gate: ReentrantMutex::new(()),
+            state: Mutex::new(State::new(config)),
+        }
+    }
+
+    pub fn hold(&self) {
+        std::mem::forget(self.gate.lock());
+    }
+
+    pub fn let_go(&self) {
+        if self.gate.is_owned_by_current_thread() {
+            // SAFETY: this thread holds the gate, by `hold`, whose guard was forgotten.
+            unsafe { self.gate.force_unlock() };
+        }
+    }
+
+    /// All that was done so far happens-before what the thread does next.
+    pub fn join_all(&self, thread: ThreadId) {
+        let _gate = self.gate.lock();
+        let mut state = self.state.lock();
+        state.races.join_all(thread);
+        state.others.join_all(thread);
+    }
+
+    pub fn event(&self, thread: ThreadId, action: Action) {
+        let _gate = self.gate.lock();
+        self.state.lock().apart(thread, action, false);
+    }
+
+    /// What a thread has seen so far, or what was published through an object.
+    pub fn seen_by(&self, thread: ThreadId) -> VectorClock {
+        let _gate = self.gate.lock();
+        self.state.lock().races.seen_by(thread).vector().clone()
+    }
+
+    pub fn seen_at(&self, object: SyncId) -> VectorClock {
+        let _gate = self.gate.lock();
+        self.state.lock().races.seen_at(object).vector().clone()
+    }
+
+    /// What was reported since the last time, but for that of accesses.
+    pub fn reports(&self) -> Vec<Report> {
+        let mut state = self.state.lock();
+        let mut reports = std::mem::take(&mut state.reports);
+        state.others.finish(&mut reports);
+        reports
+    }
+
+    /// `at`: the site, and how a lock is taken.
+    pub fn sync(&self, thread: ThreadId, object: SyncId, what: i32, at: u32) {
+        let held = Held {
+            lock: object.0 as u32,
+            at,
+        };
+        let (site, mode) = (held.site(), held.mode());
+        let _gate = self.gate.lock();
+        let mut state = self.state.lock();
+        let inside = state.inside.entry((thread, object)).or_default();
+        let lock = Action::Lock {
+            lock: object,
+            site,
+            mode,
+        };
+        let action = match what {
+            ACQUIRE | ACQUIRE_LOCK => Action::Acquire { sync: object },
+            RELEASE | RELEASE_LOCK => Action::Release { sync: object },
+            LOCK => {
+                *inside += 1;
+                if *inside > 1 {
+                    return;
+                }
+                lock
+            }
+            UNLOCK => {
+                *inside = inside.saturating_sub(1);
+                if *inside > 0 {
+                    return;
+                }
+                Action::Unlock { lock: object }
+            }
+            LEAVE => Action::Unlock { lock: object },
+            RETURN => lock,
+            _ => return,
+        };
+        if *state.inside.entry((thread, object)).or_default() == 0 {
+            state.inside.remove(&(thread, object));
+        }
+        if matches!(what, LOCK | RETURN) && !held.was_tried() {
+            let (lock, mode) = (object, mode);
+            state.apart(thread, Action::Request { lock, site, mode }, false);
+        }
+        state.apart(thread, action, matches!(what, ACQUIRE_LOCK | RELEASE_LOCK));
+    }
+
+    /// A read or a write.
+    pub fn access(&self, agent: &Agent, env: Env, event: &Event, target: Target) {
+        let mut reports = Vec::new();
+        {
+            let _gate = self.gate.lock();
+            self.state.lock().event(event, false, &mut reports);
+        }
+        for report in reports {
+            if agent.config.detects(report.kind)
+                && let Some((first, second)) = sides(&report.parts)
+                && let (Some(first), Some(second)) = (access(first), access(second))
+            {
+                races::report(agent, env, report.kind, &first, &second, target);
+            }
+        }
+    }
+}
+
+/// The last access, and the last one before it that no lock keeps apart from it.
+fn sides(parts: &[Part]) -> Option<(&Part, &Part)> {
+    let (last, before) = parts.split_last()?;
+    let shares = |other: &Part| {
+        let held = |lock| last.locks.iter().any(|hold| hold.lock == lock);
+        other.locks.iter().any(|hold| held(hold.lock))
+    };
+    let writes = |part: &Part| matches!(part.act, Act::Access(Op::Write));
+    let is_other = |other: &&Part| other.thread != last.thread;
+    let conflicts = |other: &&Part| writes(other) || writes(last);
+    let mut others = before.iter().rev().filter(is_other);
+    let first = others
+        .clone()
+        .find(|other| conflicts(other) && !shares(other))
+        .or_else(|| others.clone().find(conflicts))
+        .or_else(|| others.next())
+        .or(before.last())?;
+    Some((first, last))
+}
+
+fn access(part: &Part) -> Option<races::Access> {
+    let Act::Access(op) = part.act else {
+        return None;
+    };
+    let locks = part
+        .locks
+        .iter()
+        .map(|hold| Held::new(hold.lock.0 as u32, hold.site, hold.mode))
+        .collect();
+    Some(races::Access {
+        thread: part.thread,
+        op,
+        site: part.site,
+        clock: part.clock,
+        component: part.thread.0 as usize,
+        locks: Some(locks),
+    })
+}

@@ -1,0 +1,295 @@
+//! The locks that a thread took and gave back, as a ring in native memory that rewritten code fills.
+//!
+//! An entry is four ints: clock, depth (negative for a release), lock number, site. Entries with a clock
+//! up to that of an access were made before it: taking and giving back both begin a new epoch. A log
+//! belongs to a thread in one slot: clocks of different slots do not compare.
+
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicU32, Ordering, fence};
+
+use parking_lot::Mutex;
+use raddle_clocks::Slot;
+use raddle_events::{Mode, SiteId};
+use rustc_hash::FxHashMap;
+
+use crate::memory_accesses::native_memory::reserve;
+
+const ENTRIES: u32 = 1 << 12;
+/// The oldest entries are not read: the owner may be writing them anew.
+const SLACK: u32 = 64;
+const BYTES: usize = 8 + ENTRIES as usize * 16;
+/// Entries kept of a log that is given up.
+const KEPT: u32 = 256;
+/// Logs given up of which those are kept.
+const KEPT_LOGS: usize = 1 << 12;
+
+/// Rings of ended threads, zeroed, for new ones.
+static SPARE: Mutex<Vec<usize>> = Mutex::new(Vec::new());
+
+/// A lock that was held; `at` is the site that took it, and how, as `RaddleLocks` has it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Held {
+    pub lock: u32,
+    pub at: u32,
+}
+
+impl Held {
+    const SHARED: u32 = 1 << 30;
+    const TRIED: u32 = 1 << 29;
+    const UNCERTAIN: u32 = 1 << 28;
+    const HOW: u32 = Self::SHARED | Self::TRIED | Self::UNCERTAIN;
+
+    pub fn new(lock: u32, site: SiteId, mode: Mode) -> Self {
+        let shared = if mode.is_exclusive() { 0 } else { Self::SHARED };
+        Self {
+            lock,
+            at: site.0 | shared,
+        }
+    }
+
+    pub fn site(self) -> SiteId {
+        SiteId(self.at & !Self::HOW)
+    }
+
+    pub fn mode(self) -> Mode {
+        match self.at & Self::SHARED {
+            0 => Mode::Exclusive,
+            _ => Mode::Shared,
+        }
+    }
+
+    /// Whether no other thread could hold the lock at the same time, whatever the program does.
+    pub fn is_certain(self) -> bool {
+        self.mode().is_exclusive() && self.at & Self::UNCERTAIN == 0
+    }
+
+    /// Whether the thread would have gone on without it.
+    pub fn was_tried(self) -> bool {
+        self.at & Self::TRIED != 0
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Entry {
+    clock: u32,
+    depth: i32,
+    lock: u32,
+    at: u32,
+}
+
+pub struct LockLog {
+    address: usize,
+    /// The ring belongs to another log.
+    given_up: Mutex<bool>,
+}
+
+/// The last entries of a log, and how many there were before.
+#[derive(Default)]
+pub struct KeptLog {
+    before: u32,
+    entries: Vec<Entry>,
+}
+
+impl LockLog {
+    /// A log of a thread that begins at `clock` and holds these locks; `None` if nobody knows.
+    pub fn new(clock: u32, held: Option<&[Held]>) -> Self {
+        let log = Self {
+            address: SPARE.lock().pop().unwrap_or_else(|| reserve(BYTES) as usize),
+            given_up: Mutex::new(false),
+        };
+        let count = match held {
+            Some(held) => {
+                for (index, held) in (0..).zip(held) {
+                    let entry = [clock, index + 1, held.lock, held.at];
+                    log.put(index, entry);
+                }
+                held.len() as u32
+            }
+            // As if what is not there had been overwritten.
+            None => ENTRIES,
+        };
+        log.word(0).store(count, Ordering::Release);
+        log
+    }
+
+    pub fn address(&self) -> usize {
+        self.address
+    }
+
+    /// Gives the ring to another thread and keeps a little of it.
+    pub fn give_up(&self) -> KeptLog {
+        let mut given_up = self.given_up.lock();
+        let count = self.word(0).load(Ordering::Acquire);
+        let before = count.saturating_sub(KEPT);
+        let entries = (before..count).map(|i| self.entry(i)).collect();
+        for i in count.saturating_sub(ENTRIES)..count {
+            self.put(i, [0; 4]);
+        }
+        self.word(0).store(0, Ordering::Release);
+        *given_up = true;
+        SPARE.lock().push(self.address);
+        KeptLog { before, entries }
+    }
+
+    /// The monitors held at `clock`, outermost first; `None` if that is no longer known.
+    pub fn held_at(&self, clock: u32) -> Option<Vec<Held>> {
+        let given_up = self.given_up.lock();
+        if *given_up {
+            return None;
+        }
+        let count = self.word(0).load(Ordering::Acquire);
+        let oldest = count.saturating_sub(ENTRIES - SLACK);
+        let held = held_at(clock, oldest, (oldest..count).rev().map(|i| self.entry(i)));
+        fence(Ordering::Acquire);
+        let written = self.word(0).load(Ordering::Relaxed).wrapping_sub(count);
+        held.filter(|_| written < SLACK)
+    }
+
+    fn entry(&self, i: u32) -> Entry {
+        let at = 2 + (i % ENTRIES) as usize * 4;
+        let part = |n: usize| self.word(at + n).load(Ordering::Relaxed);
+        Entry {
+            clock: part(0),
+            depth: part(1) as i32,
+            lock: part(2),
+            at: part(3),
+        }
+    }
+
+    fn put(&self, i: u32, entry: [u32; 4]) {
+        let at = 2 + (i % ENTRIES) as usize * 4;
+        for (n, part) in entry.into_iter().enumerate() {
+            self.word(at + n).store(part, Ordering::Relaxed);
+        }
+    }
+
+    fn word(&self, index: usize) -> &AtomicU32 {
+        debug_assert!(index * 4 < BYTES);
+        // SAFETY: the ring has BYTES bytes, is aligned, and is never unmapped.
+        unsafe { AtomicU32::from_ptr((self.address as *mut u32).add(index)) }
+    }
+}
+
+impl KeptLog {
+    pub fn held_at(&self, clock: u32) -> Option<Vec<Held>> {
+        held_at(clock, self.before, self.entries.iter().rev().copied())
+    }
+}
+
+/// Goes back in the entries until all that can have been held is known. `before` is how many entries
+/// there were that are not here.
+fn held_at(clock: u32, before: u32, latest_first: impl Iterator<Item = Entry>) -> Option<Vec<Held>> {
+    let mut held = Vec::new();
+    let mut below = i32::MAX;
+    for entry in latest_first.filter(|e| e.clock <= clock && e.depth != 0) {
+        if entry.depth < 0 {
+            below = below.min(-entry.depth);
+        } else if entry.depth < below {
+            below = entry.depth;
+            held.push(Held {
+                lock: entry.lock,
+                at: entry.at,
+            });
+        }
+        if below <= 1 {
+            break;
+        }
+    }
+    held.reverse();
+    (below <= 1 || before == 0).then_some(held)
+}
+
+/// What is kept of the logs that were given up last, by slot and the clock at which the thread began there.
+#[derive(Default)]
+pub struct KeptLogs {
+    logs: FxHashMap<(Slot, u32), KeptLog>,
+    order: VecDeque<(Slot, u32)>,
+}
+
+impl KeptLogs {
+    pub fn add(&mut self, slot: Slot, first_clock: u32, log: KeptLog) {
+        if self.order.len() >= KEPT_LOGS
+            && let Some(oldest) = self.order.pop_front()
+        {
+            self.logs.remove(&oldest);
+        }
+        self.order.push_back((slot, first_clock));
+        self.logs.insert((slot, first_clock), log);
+    }
+
+    pub fn get(&self, slot: Slot, first_clock: u32) -> Option<&KeptLog> {
+        self.logs.get(&(slot, first_clock))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn held(lock: u32) -> Held {
+        Held { lock, at: lock + 10 }
+    }
+
+    /// As `RaddleLocks.log` does it.
+    fn write(log: &LockLog, clock: u32, depth: i32, lock: u32) {
+        let count = log.word(0).load(Ordering::Relaxed);
+        log.put(count, [clock, depth as u32, lock, lock + 10]);
+        log.word(0).store(count + 1, Ordering::Release);
+    }
+
+    #[test]
+    fn what_was_held_at_a_clock_is_known_before_and_after_the_end() {
+        let log = LockLog::new(1, Some(&[]));
+        write(&log, 2, 1, 7);
+        write(&log, 3, 2, 8);
+        write(&log, 4, -2, 0);
+        write(&log, 5, -1, 0);
+        let expected = [
+            vec![],
+            vec![held(7)],
+            vec![held(7), held(8)],
+            vec![held(7)],
+            vec![],
+        ];
+        let live: Vec<_> = (1..6).map(|clock| log.held_at(clock).unwrap()).collect();
+        assert_eq!(live, expected);
+        let kept = log.give_up();
+        let after: Vec<_> = (1..6).map(|clock| kept.held_at(clock).unwrap()).collect();
+        assert_eq!(after, expected);
+        assert_eq!(log.held_at(2), None);
+    }
+
+    #[test]
+    fn locks_are_taken_along_to_another_slot() {
+        let log = LockLog::new(30, Some(&[held(7), held(8)]));
+        assert_eq!(log.held_at(30).unwrap(), [held(7), held(8)]);
+        write(&log, 31, -2, 0);
+        assert_eq!(log.held_at(31).unwrap(), [held(7)]);
+        let unknown = LockLog::new(1, None);
+        assert_eq!(unknown.held_at(1), None);
+        write(&unknown, 2, -1, 0);
+        assert_eq!(unknown.held_at(2), Some(vec![]));
+    }
+
+    #[test]
+    fn what_was_overwritten_is_not_guessed() {
+        let log = LockLog::new(1, Some(&[]));
+        write(&log, 1, 1, 7);
+        for clock in (2..).take(2 * ENTRIES as usize) {
+            write(&log, clock, if clock % 2 == 0 { 2 } else { -2 }, 8);
+        }
+        assert_eq!(log.held_at(5000), None);
+        let kept = log.give_up();
+        assert_eq!(kept.held_at(8000), None);
+    }
+
+    #[test]
+    fn the_oldest_logs_go_first() {
+        let mut logs = KeptLogs::default();
+        for clock in 0..=KEPT_LOGS as u32 {
+            logs.add(Slot(3), clock, KeptLog::default());
+        }
+        assert!(logs.get(Slot(3), 0).is_none() && logs.get(Slot(3), 1).is_some());
+        assert_eq!(logs.logs.len(), KEPT_LOGS);
+    }
+}

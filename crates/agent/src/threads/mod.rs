@@ -1,0 +1,3 @@
+//! The threads as reports name them.
+
+pub mod registry;

@@ -1,0 +1,358 @@
+//! One look at all threads: which wait, for what, and since when nothing has changed.
+
+use std::collections::BTreeMap;
+
+use jvmti_bindings::sys::jni::jobject;
+use jvmti_bindings::sys::jvmti::{
+    JVMTI_THREAD_STATE_ALIVE as ALIVE, JVMTI_THREAD_STATE_BLOCKED_ON_MONITOR_ENTER as BLOCKED,
+    JVMTI_THREAD_STATE_IN_OBJECT_WAIT as IN_WAIT, JVMTI_THREAD_STATE_INTERRUPTED as INTERRUPTED,
+    JVMTI_THREAD_STATE_PARKED as PARKED, JVMTI_THREAD_STATE_RUNNABLE as RUNNABLE,
+    JVMTI_THREAD_STATE_WAITING_INDEFINITELY as FOR_EVER,
+    JVMTI_THREAD_STATE_WAITING_WITH_TIMEOUT as FOR_A_WHILE,
+};
+use raddle_detect::wait_graph::{Needs, State};
+use raddle_events::ThreadId;
+use raddle_findings::WaitKind;
+use raddle_schedule::Blocked;
+use rustc_hash::FxHashMap;
+
+use crate::Agent;
+use crate::control::Standing;
+use crate::jvm::{Env, RawFrame};
+use crate::locks::log::Held;
+use crate::threads::registry::called;
+use crate::waits::classes::{self, ClassWait, Initialising};
+use crate::waits::inspector::{Ends, Glass, Name, Waiting, is_idle};
+use crate::waits::known::{Known, Noted};
+
+/// Deeper stacks are cut off.
+pub const DEPTH: usize = 512;
+/// Threads that seem to run whose stacks are looked at, each time.
+const RUNNERS: usize = 64;
+
+/// Threads that the JVM has for itself, and that do nothing for the program unless it is asked to end or
+/// something becomes garbage.
+const SYSTEM: &[&str] = &[
+    "Attach Listener",
+    "Common-Cleaner",
+    "DestroyJavaVM",
+    "Finalizer",
+    "Java2D Disposer",
+    "Monitor Deflation Thread",
+    "Notification Thread",
+    "Reference Handler",
+    "Service Thread",
+    "Signal Dispatcher",
+    "VirtualThread-unblocker",
+];
+
+/// What a thread did when it was last looked at. As long as that is the same it has not gone on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Trace {
+    state: i32,
+    noted: Noted,
+}
+
+/// A thread that has not gone on between two looks.
+pub struct Still {
+    pub tid: i64,
+    pub noted: Noted,
+    pub name: String,
+    pub is_daemon: bool,
+    /// It will wake up by itself and end.
+    pub is_brief: bool,
+    pub stack: Vec<RawFrame>,
+    pub held: Vec<Held>,
+    pub waiting: Option<Waiting>,
+    initialising: Initialising,
+    /// It waits for a class to be initialised.
+    pub class_wait: Option<ClassWait>,
+}
+
+/// The threads that are still, and what all of them need to go on. Threads that move are not described.
+pub struct Seen {
+    pub still: BTreeMap<ThreadId, Still>,
+    pub states: BTreeMap<ThreadId, State>,
+}
+
+/// Which threads are looked at.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum At {
+    /// Those that have not gone on since the last look.
+    Still,
+    /// Those that wait, and all as if they had not gone on.
+    Waiting,
+    All,
+}
+
+#[derive(Default)]
+pub struct Looks {
+    before: FxHashMap<i64, Trace>,
+    system: FxHashMap<i64, bool>,
+    names: FxHashMap<usize, Name>,
+    next_runner: usize,
+}
+
+impl Looks {
+    /// `None`: nobody waits for ever. Local references are good until the caller's frame ends.
+    pub fn look(&mut self, agent: &Agent, env: Env, known: &Known) -> Option<Seen> {
+        self.look_at(agent, env, known, At::Still)
+    }
+
+    /// As if no thread had gone on since the last look: what this shows is so if the next look shows it too.
+    pub fn look_afresh(&mut self, agent: &Agent, env: Env, known: &Known) -> Option<Seen> {
+        self.look_at(agent, env, known, At::Waiting)
+    }
+
+    /// All threads but the calling one, whatever they do.
+    pub fn look_at_all(&mut self, agent: &Agent, env: Env, known: &Known) -> Option<Seen> {
+        self.look_at(agent, env, known, At::All)
+    }
+
+    fn look_at(&mut self, agent: &Agent, env: Env, known: &Known, at: At) -> Option<Seen> {
+        let me = env.current_thread().map(|thread| known.tid(env, thread));
+        let mut threads = agent.jvmti.all_threads();
+        threads.extend(agent.people.virtual_threads(env));
+        let mut now = FxHashMap::default();
+        let mut still = Vec::new();
+        let mut moving = 0;
+        let mut runners = Vec::new();
+        for &thread in &threads {
+            let tid = known.tid(env, thread);
+            let state = agent.jvmti.thread_state(thread);
+            if tid == i64::MAX
+                || Some(tid) == me
+                || state & ALIVE == 0
+                || self.is_system(agent, env, known, tid, thread)
+            {
+                continue;
+            }
+            let state =
+                state & (BLOCKED | FOR_EVER | FOR_A_WHILE | IN_WAIT | PARKED | RUNNABLE | INTERRUPTED);
+            let trace = Trace {
+                state,
+                noted: known.noted(env, thread),
+            };
+            let is_still = at != At::Still || self.before.get(&tid) == Some(&trace);
+            now.insert(tid, trace);
+            match is_still {
+                true if state & (BLOCKED | FOR_EVER) != 0 => still.push((thread, tid, trace)),
+                true if state & PARKED != 0 => still.push((thread, tid, trace)),
+                true => runners.push((thread, tid, trace)),
+                false => moving += 1,
+            }
+        }
+        self.before = now;
+        let waiting = still
+            .iter()
+            .any(|(_, _, trace)| trace.state & (BLOCKED | FOR_EVER) != 0);
+        if at != At::All && !waiting && runners.len() < 2 {
+            return None;
+        }
+        let skipped = runners.len().saturating_sub(RUNNERS);
+        if skipped > 0 {
+            let turn = self.next_runner % runners.len();
+            runners.rotate_left(turn);
+            runners.truncate(RUNNERS);
+            self.next_runner = turn + RUNNERS;
+        }
+        still.append(&mut runners);
+        Some(self.seen(agent, env, known, still, moving + skipped))
+    }
+
+    /// The threads of a schedule, which stand where they are. The controller knows that none of them can go on,
+    /// even where it does not show what a thread waits for.
+    pub fn standing(&mut self, agent: &Agent, env: Env, known: &Known, standing: &[Standing]) -> Seen {
+        let trace = |thread: &Standing| {
+            let object = thread.object as jobject;
+            let state = match thread.blocked {
+                Blocked::Monitor { .. } => BLOCKED,
+                Blocked::Waits { .. } => IN_WAIT | FOR_EVER,
+                Blocked::Parks => PARKED | FOR_EVER,
+                Blocked::Until => FOR_A_WHILE,
+                Blocked::No | Blocked::Outside | Blocked::Ended => RUNNABLE,
+            };
+            let noted = known.noted(env, object);
+            (object, known.tid(env, object), Trace { state, noted })
+        };
+        let threads = standing.iter().map(trace).collect();
+        let mut seen = self.seen(agent, env, known, threads, 0);
+        for state in seen.states.values_mut() {
+            if *state == State::Runs {
+                *state = State::Waits(Needs::Anybody);
+            }
+        }
+        seen
+    }
+
+    fn seen(
+        &mut self,
+        agent: &Agent,
+        env: Env,
+        known: &Known,
+        threads: Vec<(jobject, i64, Trace)>,
+        moving: usize,
+    ) -> Seen {
+        let glass = Glass { agent, env, known };
+        let still: BTreeMap<ThreadId, Still> = (0..)
+            .map(ThreadId)
+            .zip(threads)
+            .map(|(id, (object, tid, trace))| {
+                let stack = agent.jvmti.stack_of(object, DEPTH);
+                let mut names = self.names(agent, env, &stack);
+                let initialising = Initialising::of(&stack, &names);
+                names.retain(|(class, _)| !crate::lifecycle::runtime::is_ours(class));
+                let is_brief = trace.state & FOR_A_WHILE != 0;
+                let is_waiting = trace.state & (BLOCKED | FOR_EVER) != 0 || is_brief && is_idle(&names);
+                let waiting = is_waiting
+                    .then(|| glass.look(object, trace.state, &names))
+                    .flatten();
+                let (name, is_daemon) = agent.jvmti.thread_info(env, object).unwrap_or_default();
+                let name = match u32::try_from(trace.noted.id) {
+                    Ok(number) => {
+                        let number = ThreadId(number);
+                        called(&name, number, agent.people.is_virtual(number))
+                    }
+                    Err(_) => name,
+                };
+                let still = Still {
+                    tid,
+                    noted: trace.noted,
+                    name,
+                    is_daemon,
+                    is_brief,
+                    class_wait: None,
+                    initialising,
+                    held: known.held(env, object),
+                    waiting,
+                    stack,
+                };
+                (id, still)
+            })
+            .collect();
+        let mut seen = Seen {
+            states: BTreeMap::new(),
+            still,
+        };
+        seen.find_class_waits(agent, env);
+        seen.states = seen
+            .still
+            .keys()
+            .map(|&id| (id, seen.state(agent, env, known, id)))
+            .collect();
+        if moving > 0 {
+            seen.states.insert(ThreadId(u32::MAX), State::Runs);
+        }
+        seen
+    }
+
+    fn is_system(&mut self, agent: &Agent, env: Env, known: &Known, tid: i64, thread: jobject) -> bool {
+        *self.system.entry(tid).or_insert_with(|| {
+            let name = agent.jvmti.thread_info(env, thread).map(|(name, _)| name);
+            let is_named = name.is_some_and(|name| SYSTEM.contains(&name.as_str()));
+            let in_group = |group| agent.jvmti.group_name(env, thread).as_deref() == Some(group);
+            // The main thread takes that name when it waits for the others to end.
+            is_named && (in_group("system") || in_group("InnocuousThreadGroup") || in_group("main"))
+                || known.is_carrier(env, thread)
+        })
+    }
+
+    fn names(&mut self, agent: &Agent, env: Env, stack: &[RawFrame]) -> Vec<Name> {
+        if self.names.len() > 1 << 16 {
+            self.names.clear();
+        }
+        let names = stack.iter().map(|frame| {
+            let named = self.names.entry(frame.method as usize).or_insert_with(|| {
+                let named = agent.jvmti.resolve(env, *frame);
+                named.map(|named| (named.class, named.method)).unwrap_or_default()
+            });
+            named.clone()
+        });
+        names.collect()
+    }
+}
+
+impl Seen {
+    /// Who waits for a class that another thread initialises.
+    fn find_class_waits(&mut self, agent: &Agent, env: Env) {
+        if !self.still.values().any(|still| still.initialising.is_running()) {
+            return;
+        }
+        let threads: Vec<_> = self
+            .still
+            .iter()
+            .map(|(&id, still)| (id, &still.initialising, still.waiting.is_none()))
+            .collect();
+        for wait in classes::waits(agent, env, &threads) {
+            if let Some(still) = self.still.get_mut(&wait.thread) {
+                still.class_wait = Some(wait);
+            }
+        }
+    }
+
+    fn state(&self, agent: &Agent, env: Env, known: &Known, id: ThreadId) -> State {
+        let Some(still) = self.still.get(&id) else {
+            return State::Runs;
+        };
+        if let Some(wait) = &still.class_wait {
+            return State::Waits(wait.needs.clone());
+        }
+        let Some(waiting) = &still.waiting else {
+            return State::Runs;
+        };
+        let of = |thread: jobject| {
+            let tid = known.tid(env, thread);
+            self.still
+                .iter()
+                .find(|(_, other)| other.tid == tid)
+                .map(|(&id, _)| id)
+        };
+        State::Waits(match &waiting.ends {
+            // Deliberately, to keep the JVM alive: whoever runs may interrupt it.
+            &Ends::Owner(owner) if waiting.kind == WaitKind::Thread && of(owner) == Some(id) => {
+                Needs::Anybody
+            }
+            &Ends::Owner(owner) => match of(owner) {
+                Some(owner) => Needs::AllOf(vec![owner]),
+                // It has ended and still has the lock.
+                None if waiting.kind.is_lock() && agent.jvmti.thread_state(owner) & ALIVE == 0 => {
+                    Needs::AnyOf(Vec::new())
+                }
+                None => return State::Runs,
+            },
+            Ends::Runners(runners) => match runners.iter().map(|&runner| of(runner)).collect() {
+                Some(runners) => Needs::AnyOf(runners),
+                None => return State::Runs,
+            },
+            &Ends::Holders { ahead, is_taken } => {
+                let mut holders = match waiting.object {
+                    Some(lock) => self.holders(agent, lock, id),
+                    None => return State::Runs,
+                };
+                holders.extend(ahead.and_then(of));
+                match holders.is_empty() {
+                    false => Needs::AllOf(holders),
+                    true if is_taken => Needs::Anybody,
+                    // It is about to get the lock, or nobody knows who has it.
+                    true => return State::Runs,
+                }
+            }
+            Ends::Anybody => Needs::Anybody,
+            Ends::Outside => Needs::Outside,
+        })
+    }
+
+    /// The threads that hold a lock in a way that keeps this one out.
+    fn holders(&self, agent: &Agent, lock: u32, wanted_by: ThreadId) -> Vec<ThreadId> {
+        if !agent.locks.is_owned(lock) {
+            return Vec::new();
+        }
+        let reads = self.still[&wanted_by]
+            .waiting
+            .as_ref()
+            .is_some_and(|waiting| waiting.kind == WaitKind::ReadLock);
+        let excludes = |held: &&Held| held.lock == lock && (!reads || held.mode().is_exclusive());
+        let holds = |(_, still): &(&ThreadId, &Still)| still.held.iter().find(excludes).is_some();
+        self.still.iter().filter(holds).map(|(&id, _)| id).collect()
+    }
+}
