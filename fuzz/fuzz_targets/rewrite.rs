@@ -3,9 +3,10 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
+use raddle_analysis::{FieldFacts, World};
 use raddle_classfile::{ClassFile, Code};
 use raddle_events::{Place, SiteId};
-use raddle_rewrite::{FieldFacts, Role, World, rewrite};
+use raddle_rewrite::{Host, Role, rewrite};
 
 /// Knows nothing of other classes.
 #[derive(Default)]
@@ -13,7 +14,7 @@ struct Empty {
     sites: u32,
 }
 
-impl World for Empty {
+impl Host for Empty {
     fn site(&mut self, _: Place) -> SiteId {
         self.sites += 1;
         SiteId(self.sites)
@@ -23,11 +24,17 @@ impl World for Empty {
         1
     }
 
+    fn reaches_unchecked(&self, _: &str) -> bool {
+        true
+    }
+}
+
+impl World for Empty {
     fn field(&self, _: &str, _: &str, _: &str) -> Option<FieldFacts> {
         None
     }
 
-    fn finalizable(&self, _: &str) -> bool {
+    fn has_finalizer(&self, _: &str) -> bool {
         false
     }
 }

@@ -23,7 +23,11 @@ const GRAPH: &[(&str, &[&str])] = &[
     ("raddle-classfile", &[]),
     ("raddle-events", &[]),
     ("raddle-clocks", &["raddle-events"]),
-    ("raddle-rewrite", &["raddle-classfile", "raddle-events"]),
+    ("raddle-analysis", &["raddle-classfile", "raddle-events"]),
+    (
+        "raddle-rewrite",
+        &["raddle-classfile", "raddle-events", "raddle-analysis"],
+    ),
     ("raddle-findings", &["raddle-events"]),
     ("raddle-trace", &["raddle-events"]),
     (
@@ -41,6 +45,7 @@ const GRAPH: &[(&str, &[&str])] = &[
             "raddle-classfile",
             "raddle-events",
             "raddle-clocks",
+            "raddle-analysis",
             "raddle-rewrite",
             "raddle-findings",
             "raddle-detect",
@@ -68,6 +73,7 @@ const GRAPH: &[(&str, &[&str])] = &[
             "raddle-classfile",
             "raddle-events",
             "raddle-clocks",
+            "raddle-analysis",
             "raddle-rewrite",
             "raddle-findings",
             "raddle-detect",

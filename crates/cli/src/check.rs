@@ -13,8 +13,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use owo_colors::OwoColorize;
+use raddle_events::is_jdk_class;
 use raddle_findings::read::read_dir;
-use raddle_findings::{Config, JvmState, Records, Run, declared, is_jdk_class, merge};
+use raddle_findings::{Config, JvmState, Records, Run, declared, merge};
 use raddle_report::{Options, Sources};
 
 use crate::args::CheckArgs;
@@ -178,7 +179,7 @@ pub fn whole(command: &[OsString], status: i32, mut records: Records, dir: &RunD
 }
 
 fn no_class(pattern: &str) -> String {
-    let advice = match is_jdk_class(&format!("{}/", pattern.replace('.', "/"))) {
+    let advice = match is_jdk_class(&format!("{pattern}.")) {
         true => "of the JDK, only what its boot loader does not load can be checked",
         false => {
             "name a class, such as com.example.Main, or a package, such as com.example, which stands for all \

@@ -8,10 +8,12 @@
 #![forbid(unsafe_code)]
 
 mod ids;
+mod jdk_class;
 mod place;
 mod shortcut;
 
 pub use ids::{SiteId, SyncId, ThreadId, VarId};
+pub use jdk_class::{is_jdk_class, is_jdk_class_of_boot_loader};
 pub use place::{AccessKind, Mode, Op, Place};
 pub use shortcut::Shortcut;
 

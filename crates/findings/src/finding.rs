@@ -4,7 +4,7 @@ use raddle_events::{Mode, Op};
 use serde::{Deserialize, Serialize};
 
 use crate::fingerprint::{fingerprint, of_status};
-use crate::{Kind, Told, is_jdk_class};
+use crate::{Kind, Told};
 
 /// How sure Raddle is, and how bad it may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -303,6 +303,6 @@ impl Frame {
 
     /// Whether this is a frame of the JDK.
     pub fn is_jdk(&self) -> bool {
-        is_jdk_class(&self.class.replace('.', "/"))
+        raddle_events::is_jdk_class(&self.class)
     }
 }

@@ -37,6 +37,5 @@ pub use merge::{merge, united};
 pub use raddle_events::{Mode, Op, Shortcut};
 pub use read::{JvmRecord, Records};
 pub use run::{Interrupted, JvmState, JvmSummary, Run, SCHEMA};
-pub use scope::is_jdk_class;
 pub use suppress::{Suppressed, Suppression, SuppressionEntry};
 pub use told::{Replayed, Then, Told, ToldStep, Value};

@@ -1,39 +1,8 @@
 //! Which classes are checked: the meaning of the patterns in [`Scope`].
 
+use raddle_events::is_jdk_class;
+
 use crate::{JvmRecord, Scope};
-
-/// Where the JDK's own classes live. Other people use `com.sun` too, so its packages are listed.
-const JDK_PACKAGES: [&str; 22] = [
-    "java/",
-    "javax/",
-    "jdk/",
-    "sun/",
-    "com/sun/beans/",
-    "com/sun/crypto/",
-    "com/sun/imageio/",
-    "com/sun/java/",
-    "com/sun/jdi/",
-    "com/sun/jmx/",
-    "com/sun/jndi/",
-    "com/sun/management/",
-    "com/sun/media/sound/",
-    "com/sun/naming/",
-    "com/sun/net/httpserver/",
-    "com/sun/nio/",
-    "com/sun/org/apache/",
-    "com/sun/rowset/",
-    "com/sun/security/",
-    "com/sun/source/",
-    "com/sun/tools/",
-    "netscape/javascript/",
-];
-
-/// Whether a class, by its internal name, is part of the JDK.
-pub fn is_jdk_class(internal_name: &str) -> bool {
-    JDK_PACKAGES
-        .iter()
-        .any(|package| internal_name.starts_with(package))
-}
 
 impl Scope {
     /// Whether the accesses made by a class are checked. `internal_name` is as in class files:

@@ -2,7 +2,8 @@
 
 mod waits;
 
-use raddle_findings::{Finding, HeldLock, Kind, Op, Side, Variable, is_jdk_class};
+use raddle_events::is_jdk_class;
+use raddle_findings::{Finding, HeldLock, Kind, Op, Side, Variable};
 
 /// What a reader may otherwise overlook.
 pub fn hints(finding: &Finding) -> Vec<String> {

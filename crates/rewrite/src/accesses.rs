@@ -3,14 +3,12 @@
 //! In a checked class: all, but for what cannot race or is none of the program's business. Elsewhere:
 //! those that order threads, which are the volatile ones.
 
-use raddle_classfile::op;
-use raddle_events::Op;
+use raddle_analysis::{ClassFacts, ResolvedField};
+use raddle_classfile::{MemberRef, op};
+use raddle_events::{Op, is_jdk_class};
 
 use crate::Role;
 use crate::contents::{self, Part};
-use crate::facts::ClassFacts;
-use crate::leads_out::is_jdk;
-use crate::world::{FieldFacts, World};
 
 /// What to do with the accesses through one fieldref.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,9 +17,6 @@ pub(crate) struct FieldUse {
     pub checked: bool,
     /// Hooked in code of which only the synchronisation is seen.
     pub ordered: bool,
-    /// It orders nothing and loads no class: of the class at hand, known, and not volatile.
-    pub is_quiet: bool,
-    pub is_final: bool,
     /// What a read and what a write of it stands for in the code of the JDK.
     pub parts: [Option<Part>; 2],
 }
@@ -45,51 +40,33 @@ impl FieldUse {
     }
 }
 
-pub(crate) fn decide(
-    class: &ClassFacts,
-    world: &dyn World,
-    (owner, name, descriptor): (&str, &str, &str),
-    is_static: bool,
-) -> FieldUse {
-    let own = owner == class.name;
-    let declared = if own { class.field(name, descriptor) } else { None };
-    let facts = match declared {
-        Some(facts) => Some(facts),
-        None if own => inherited(class, world, name, descriptor),
-        None => world.field(owner, name, descriptor),
-    };
-    let is_final = facts.is_some_and(|f| f.is_final);
-    let checked = match facts {
-        // Set by the VM's word before anything can run.
-        _ if name == "$assertionsDisabled" => false,
-        Some(_) if is_final && (declared.is_some() || !is_static) => false,
-        Some(f) if !own && is_jdk(owner) => f.is_volatile,
-        // A static final of another class is hooked too: reading it may follow that class's initialisation.
-        _ => true,
-    };
-    let ordered = match facts {
-        Some(f) => f.is_volatile,
-        None => package(owner) == package(&class.name),
-    };
-    let is_quiet =
-        own && facts.is_some_and(|f| !f.is_volatile) && (!is_static || declared.is_some() && is_final);
-    let parts = [Op::Read, Op::Write].map(|op| contents::field(owner, name, op));
-    FieldUse {
-        checked,
-        ordered,
-        is_quiet,
-        is_final,
-        parts,
+impl FieldUse {
+    pub(crate) fn of(
+        resolved: &ResolvedField,
+        field: MemberRef<'_>,
+        class: &ClassFacts,
+        is_static: bool,
+    ) -> FieldUse {
+        let MemberRef { owner, name, .. } = field;
+        let checked = match resolved.facts {
+            // Set by the VM's word before anything can run.
+            _ if name == "$assertionsDisabled" => false,
+            Some(f) if f.is_final && (resolved.is_declared_here || !is_static) => false,
+            Some(f) if !resolved.is_own && is_jdk_class(owner) => f.is_volatile,
+            // A static final of another class is hooked too: reading it may follow that class's initialisation.
+            _ => true,
+        };
+        let ordered = match resolved.facts {
+            Some(f) => f.is_volatile,
+            None => package(owner) == package(&class.name),
+        };
+        let parts = [Op::Read, Op::Write].map(|op| contents::field(owner, name, op));
+        FieldUse {
+            checked,
+            ordered,
+            parts,
+        }
     }
-}
-
-/// The class at hand is not known to the world yet, so the search starts above it.
-fn inherited(class: &ClassFacts, world: &dyn World, name: &str, descriptor: &str) -> Option<FieldFacts> {
-    class
-        .super_name
-        .iter()
-        .chain(&class.interfaces)
-        .find_map(|above| world.field(above, name, descriptor))
 }
 
 fn package(class: &str) -> &str {
@@ -97,29 +74,19 @@ fn package(class: &str) -> &str {
 }
 
 #[cfg(test)]
-pub(crate) mod tests {
-    use raddle_events::{Place, SiteId};
+mod tests {
+    use raddle_analysis::{Field, FieldFacts, Fields, World};
+    use raddle_classfile::ConstantPool;
 
     use super::*;
-    use crate::facts::Field;
 
-    pub(crate) struct Known(pub Option<FieldFacts>);
+    struct Known(Option<FieldFacts>);
 
     impl World for Known {
-        fn site(&mut self, _: Place) -> SiteId {
-            SiteId::UNKNOWN
-        }
-        fn class_id(&mut self, _: &str) -> u32 {
-            0
-        }
-        fn field(&self, owner: &str, _: &str, _: &str) -> Option<FieldFacts> {
-            assert_ne!(owner, "p/A", "the world is not asked about the class at hand");
+        fn field(&self, _: &str, _: &str, _: &str) -> Option<FieldFacts> {
             self.0
         }
-        fn finalizable(&self, _: &str) -> bool {
-            false
-        }
-        fn leads_out(&self, _: &str) -> bool {
+        fn has_finalizer(&self, _: &str) -> bool {
             false
         }
     }
@@ -139,22 +106,12 @@ pub(crate) mod tests {
     };
 
     fn ask(known: Option<FieldFacts>, owner: &str, name: &str, is_static: bool) -> (bool, bool) {
-        let used = used(known, owner, name, is_static);
-        (used.checked, used.ordered)
-    }
-
-    fn used(known: Option<FieldFacts>, owner: &str, name: &str, is_static: bool) -> FieldUse {
-        decide(&class(), &Known(known), (owner, name, "I"), is_static)
-    }
-
-    /// With a plain, a final and a volatile field.
-    pub(crate) fn class() -> ClassFacts {
         let own = |name: &str, facts| Field {
             name: name.into(),
             descriptor: "I".into(),
             facts,
         };
-        ClassFacts {
+        let class = ClassFacts {
             name: "p/A".into(),
             super_name: Some("p/Above".into()),
             interfaces: vec![],
@@ -164,7 +121,14 @@ pub(crate) mod tests {
             has_clinit: false,
             declares_finalize: false,
             static_methods: Vec::new(),
-        }
+        };
+        let mut pool = ConstantPool::default();
+        let index = pool.add_field_ref(owner, name, "I").expect("room");
+        let op = if is_static { op::GETSTATIC } else { op::GETFIELD };
+        let resolved = Fields::default().resolve(op, index, &pool, &class, &Known(known));
+        let field = pool.member_ref(index).expect("just added");
+        let used = FieldUse::of(&resolved.expect("readable"), field, &class, is_static);
+        (used.checked, used.ordered)
     }
 
     #[test]
@@ -194,19 +158,6 @@ pub(crate) mod tests {
         assert_eq!(ask(None, "q/B", "f", false), (true, false));
         assert_eq!(ask(None, "p/B", "f", false), (true, true), "same package");
         assert_eq!(ask(None, "q/B", "$assertionsDisabled", true), (false, false));
-    }
-
-    #[test]
-    fn only_fields_of_the_class_at_hand_are_quiet() {
-        let is_quiet = |known, owner, name, is_static| used(known, owner, name, is_static).is_quiet;
-        assert!(is_quiet(None, "p/A", "plain", false));
-        assert!(is_quiet(None, "p/A", "fin", true));
-        assert!(is_quiet(Some(PLAIN), "p/A", "above", false));
-        assert!(!is_quiet(None, "p/A", "above", false), "it may be volatile");
-        assert!(!is_quiet(None, "p/A", "vol", false));
-        assert!(!is_quiet(None, "p/A", "plain", true), "its hook may order");
-        assert!(!is_quiet(Some(FINAL), "p/A", "above", true), "it may initialise");
-        assert!(!is_quiet(Some(PLAIN), "q/B", "f", false), "it may be linked");
     }
 
     #[test]

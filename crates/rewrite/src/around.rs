@@ -64,7 +64,7 @@ pub(crate) fn plan(class: &mut Class<'_>, method: &Method, zero_kept: bool, plan
             .push(insert(Hook::ClassUsed, vec![Operand::Thread, number]));
     }
     if wanted.ancestors_used {
-        let number = class.world.ancestors_id(&class.facts.name);
+        let number = class.host.ancestors_id(&class.facts.name);
         let number = Operand::Int(number.cast_signed());
         plan.entry
             .push(insert(Hook::ClassUsed, vec![Operand::Thread, number]));
@@ -91,7 +91,7 @@ pub(crate) fn plan(class: &mut Class<'_>, method: &Method, zero_kept: bool, plan
         plan.entry
             .push(insert(Hook::Calling, vec![Operand::Thread, Operand::Int(0)]));
     }
-    let memory = class.world.watches_memory();
+    let memory = class.host.watches_memory();
     if class.role == Role::Jdk && memory && !method.is_static() && !method.is_init() {
         contents(class, method, plan);
     }
@@ -108,7 +108,7 @@ pub(crate) fn is_of_contents(class: &str, name: &str, descriptor: &str) -> bool 
 fn contents(class: &mut Class<'_>, method: &Method, plan: &mut Plan) {
     let name = class.facts.name.clone();
     let site = |class: &mut Class<'_>, part: Part, op| {
-        let site = class.world.site(Place {
+        let site = class.host.site(Place {
             class: name.clone(),
             method: method.name.clone(),
             descriptor: method.descriptor.clone(),

@@ -1,6 +1,8 @@
 //! One class: what is known of it while its methods are rewritten.
 
+use raddle_analysis::{ClassFacts, Opcodes, bytecode, class_literal_caches, is_fence, keeps_state};
 use raddle_classfile::{ClassFile, Member, access, descriptor, op};
+use raddle_events::is_jdk_class;
 
 use crate::around::{self, Wanted};
 use crate::bulk;
@@ -8,15 +10,11 @@ use crate::contents;
 use crate::control;
 use crate::declared::{self, Declared};
 use crate::error::{Error, Result};
-use crate::facts::ClassFacts;
-use crate::fences;
 use crate::hooks::{HOOK_CLASS, HookRefs};
-use crate::leads_out::is_jdk;
+use crate::host::Host;
 use crate::patches::{self, At, Patch};
-use crate::scan::{self, Scan};
 use crate::uses::Uses;
-use crate::world::World;
-use crate::{Rewritten, Role, Skipped, method, shadow, single_check, statics};
+use crate::{Rewritten, Role, Skipped, method, shadow};
 
 pub(crate) struct Class<'w> {
     /// Its methods are taken out while they are worked on.
@@ -29,7 +27,7 @@ pub(crate) struct Class<'w> {
     pub patches: Vec<&'static Patch>,
     /// What the user's rules want of it.
     pub declared: Vec<Declared>,
-    pub world: &'w mut dyn World,
+    pub host: &'w mut dyn Host,
     pub only_patched: bool,
     /// Its objects have a finalizer, of their own or inherited. Not asked for in a class of the JDK.
     pub is_finalizable: bool,
@@ -70,10 +68,10 @@ fn is_only_patched(name: &str) -> bool {
     name == "java/lang/VirtualThread"
 }
 
-pub(crate) fn rewrite(mut file: ClassFile, role: Role, world: &mut dyn World) -> Result<Rewritten> {
+pub(crate) fn rewrite(mut file: ClassFile, role: Role, host: &mut dyn Host) -> Result<Rewritten> {
     let facts = ClassFacts::of(&file)?;
     let mut result = Rewritten {
-        keeps_state: statics::keeps_state(&file),
+        keeps_state: keeps_state(&file),
         bytes: None,
         skipped: Vec::new(),
         patches: Vec::new(),
@@ -89,7 +87,7 @@ pub(crate) fn rewrite(mut file: ClassFile, role: Role, world: &mut dyn World) ->
     let methods = std::mem::take(&mut file.methods);
     let source = source_file(&file);
     let patches = if role == Role::Jdk {
-        patches::of_class(&facts.name, world.controls())
+        patches::of_class(&facts.name, host.controls())
     } else {
         Vec::new()
     };
@@ -98,18 +96,18 @@ pub(crate) fn rewrite(mut file: ClassFile, role: Role, world: &mut dyn World) ->
         facts
             .super_name
             .as_deref()
-            .is_some_and(|above| world.finalizable(above))
+            .is_some_and(|above| host.has_finalizer(above))
     };
     let is_finalizable = role != Role::Jdk && (facts.declares_finalize || inherits_finalizer());
-    let is_initialised_with = |above: &str| !is_jdk(above) && world.has_initialiser(above);
+    let is_initialised_with = |above: &str| !is_jdk_class(above) && host.has_initialiser(above);
     let by_interface = role != Role::Jdk && facts.interfaces.iter().any(|i| is_initialised_with(i));
     let by_superclass = role != Role::Jdk && facts.super_name.as_deref().is_some_and(is_initialised_with);
     let inherits_initialiser = [by_interface || by_superclass, by_interface];
     let literals = match role {
-        Role::Program => single_check::of_compiler(&file),
+        Role::Program => class_literal_caches(&file),
         Role::Library | Role::Jdk => Vec::new(),
     };
-    let declared = world.declared(&facts.name);
+    let declared = host.declared(&facts.name);
     let mut class = Class {
         file,
         facts,
@@ -119,7 +117,7 @@ pub(crate) fn rewrite(mut file: ClassFile, role: Role, world: &mut dyn World) ->
         uses: Uses::default(),
         patches,
         declared,
-        world,
+        host,
         only_patched,
         is_finalizable,
         number: None,
@@ -142,11 +140,11 @@ pub(crate) fn rewrite(mut file: ClassFile, role: Role, world: &mut dyn World) ->
     let Class {
         mut file,
         facts,
-        world,
+        host,
         ..
     } = class;
     file.methods = rewritten;
-    let memory = world.watches_memory();
+    let memory = host.watches_memory();
     changed |= shadow::add(&mut file, &facts, role, memory, has_monitor, &mut result.skipped)?;
     if changed {
         result.bytes = Some(file.to_bytes()?);
@@ -173,23 +171,20 @@ impl Class<'_> {
             };
         }
         let pool = &self.file.pool;
-        let Some(code) = member
-            .attribute(pool, "Code")
-            .and_then(|a| scan::bytecode(&a.data))
-        else {
+        let Some(code) = member.attribute(pool, "Code").and_then(|a| bytecode(&a.data)) else {
             return glance;
         };
         glance.needs_work |= self.is_hooked_around(member);
         if self.only_patched {
             return glance;
         }
-        let memory = self.world.watches_memory();
+        let memory = self.host.watches_memory();
         let checked = self.role == Role::Program;
         let accesses = checked && memory;
         let is_view = memory && self.role == Role::Jdk && bulk::is_view_of_array(&self.facts.name);
-        let controls = self.world.controls();
+        let controls = self.host.controls();
         let patched_calls = self.patches.iter().any(|p| matches!(p.at, At::Call { .. }));
-        for (op, index) in Scan::new(code) {
+        for (op, index) in Opcodes::new(code) {
             // Nothing more to learn.
             if glance.needs_work && (glance.locks_this || is_static) {
                 break;
@@ -205,7 +200,7 @@ impl Class<'_> {
             if memory
                 && self.role == Role::Library
                 && matches!(op, op::INVOKEVIRTUAL..=op::INVOKEINTERFACE)
-                && self.file.pool.member_ref(index).is_ok_and(fences::is_fence)
+                && self.file.pool.member_ref(index).is_ok_and(is_fence)
             {
                 glance.needs_work = true;
             }
@@ -226,7 +221,7 @@ impl Class<'_> {
                 op::GETSTATIC..=op::PUTFIELD => {
                     let used = self
                         .uses
-                        .field(op, index, &self.file.pool, &self.facts, &*self.world);
+                        .field(op, index, &self.file.pool, &self.facts, &*self.host);
                     // What cannot be told is looked at more closely, and then gets its reason.
                     let role = if memory { self.role } else { Role::Library };
                     glance.needs_work |= !used.is_ok_and(|u| !u.is_hooked(op, role));
@@ -249,7 +244,7 @@ impl Class<'_> {
     /// What cannot be told is looked at more closely, and then gets its reason.
     fn leads_out(&mut self, index: u16) -> bool {
         self.uses
-            .leads_out(index, &self.file.pool, &self.facts, &*self.world)
+            .leads_out(index, &self.file.pool, &self.facts, &*self.host)
             .unwrap_or(true)
     }
 
@@ -266,14 +261,14 @@ impl Class<'_> {
             || Wanted::of(self, name, descriptor, is_static).any()
             || self.patches.iter().any(|p| p.fits(name, descriptor, is_static))
             || self.declared.iter().any(|d| d.method == name)
-            || self.world.controls() && control::is_indivisible(&self.facts.name, name, descriptor)
+            || self.host.controls() && control::is_indivisible(&self.facts.name, name, descriptor)
     }
 
     /// The class's number, which it gets when first needed.
     pub(crate) fn number(&mut self) -> u32 {
         *self
             .number
-            .get_or_insert_with(|| self.world.class_id(&self.facts.name))
+            .get_or_insert_with(|| self.host.class_id(&self.facts.name))
     }
 }
 

@@ -11,7 +11,7 @@
 //! Fields that only cache (`keySet`, `entrySet`, hash codes) are in no table: the JDK sets them by races
 //! that are meant and harmless.
 
-use raddle_events::Op;
+use raddle_events::{Op, is_jdk_class};
 
 use Op::{Read, Write};
 
@@ -212,7 +212,7 @@ pub(crate) struct Part {
 
 /// What an access of a field of the JDK means.
 pub(crate) fn field(owner: &str, name: &str, op: Op) -> Option<Part> {
-    if !owner.starts_with("java/") {
+    if !is_jdk_class(owner) {
         return None;
     }
     if let Some(&(_, name, owner)) = PARTS.iter().find(|&&(o, n, _)| o == owner && n == name) {

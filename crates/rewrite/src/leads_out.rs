@@ -1,6 +1,8 @@
 //! Which calls may lead out of what is checked, into code that accesses memory on behalf of its caller.
 //! Before such a call the thread is told its site, by which accesses inside are reported.
 
+use raddle_events::is_jdk_class;
+
 /// Classes of the JDK whose methods touch nothing that the program shares, and call nothing back.
 const INERT: &[&str] = &[
     "java/lang/Boolean",
@@ -21,11 +23,9 @@ const INERT: &[&str] = &[
 
 const INERT_PACKAGES: &[&str] = &["java/time/", "java/util/concurrent/atomic/"];
 
-/// Whether a class, by its internal name, is part of the JDK.
-pub fn is_jdk(class: &str) -> bool {
-    ["java/", "javax/", "jdk/", "sun/", "["]
-        .iter()
-        .any(|prefix| class.starts_with(prefix))
+/// Whether a method that a call names is the JDK's: of one of its classes, or of an array.
+pub(crate) fn is_of_jdk(owner: &str) -> bool {
+    owner.starts_with('[') || is_jdk_class(owner)
 }
 
 /// Whether what a class inherits from this one of the JDK does not matter.

@@ -2,10 +2,11 @@
 //!
 //! [`rewrite`] puts calls of the hooks (the table is [`Hook`]) around what a class does to memory and to
 //! other threads, and adds the fields in which the hooks keep their epochs. It is pure: what it must know
-//! of other classes it asks a [`World`].
+//! of other classes and of the run it asks a [`Host`].
 //!
 //! Per class: `class` glances at the raw code and passes over what needs nothing. Per method: `planner`
-//! decides, with the rules of `accesses`, `escape`, `calls`, `around` and `patches`; `emit` carries it out.
+//! decides, with what `raddle_analysis` says of the code and with the rules of `accesses`, `calls`, `around` and
+//! `patches`; `emit` carries it out.
 //!
 //! Laws: no panic on any input. What was valid stays valid: the output passes the JVM's verifier if the
 //! input did. A method that cannot be rewritten in full gets its synchronisation alone, and failing that
@@ -19,8 +20,6 @@
 
 mod accesses;
 mod around;
-#[cfg(test)]
-mod assemble;
 mod bulk;
 mod calls;
 mod class;
@@ -29,41 +28,29 @@ mod control;
 mod declared;
 mod emit;
 mod error;
-mod escape;
-mod facts;
-mod fences;
-mod fresh;
 mod hooks;
+mod host;
 mod leads_out;
 mod locals;
-mod loops;
 mod method;
 mod patches;
 mod plan;
 mod planner;
-mod quiet;
 mod relaxed;
-mod runs;
-mod scan;
 mod shadow;
-mod simulate;
-mod single_check;
 mod sites;
-mod statics;
-mod sums;
 mod unlock;
 mod uses;
-mod world;
 
+use raddle_analysis::ClassFacts;
 use raddle_classfile::ClassFile;
 
 pub use declared::{Declared, RuleEnd, RuleKey};
 pub use error::Error;
-pub use facts::{ClassFacts, Field, StaticMethod};
 pub use hooks::{HOOK_CLASS, Hook, SHADOW_CLASS, THREAD_CLASS, TURN_HOOK_CLASS, VIEW_CLASS};
-pub use leads_out::{is_inert, is_jdk};
+pub use host::Host;
+pub use leads_out::is_inert;
 pub use patches::{Argument, At, PATCHES, Patch};
-pub use world::{FieldFacts, World};
 
 /// What a class is to the run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -103,11 +90,11 @@ pub struct Skipped {
 
 /// Rewrites a class. An error means that it cannot be read, or has no room for what must be added: keep
 /// the original bytes.
-pub fn rewrite(bytes: &[u8], role: Role, world: &mut dyn World) -> Result<Rewritten, Error> {
+pub fn rewrite(bytes: &[u8], role: Role, host: &mut dyn Host) -> Result<Rewritten, Error> {
     let file = ClassFile::parse(bytes)?;
-    match class::rewrite(file, role, world) {
+    match class::rewrite(file, role, host) {
         Err(e) if role == Role::Program && e.is_lack_of_room() => {
-            let mut less = class::rewrite(ClassFile::parse(bytes)?, Role::Library, world)?;
+            let mut less = class::rewrite(ClassFile::parse(bytes)?, Role::Library, host)?;
             less.skipped.insert(
                 0,
                 Skipped {

@@ -4,12 +4,12 @@
 //! last with their views, and the runs: they are set at entry and hold their types throughout, so every frame
 //! is extended by them. Then temporaries, which live for a few instructions and are in no frame.
 
+use raddle_analysis::Accessed;
 use raddle_classfile::{Code, ConstantPool, Frame, Label, VType, op};
 
 use crate::error::{Error, Result};
 use crate::hooks::{THREAD_CLASS, VIEW_CLASS};
 use crate::plan::{Lock, Plan, Run};
-use crate::runs::What;
 
 /// The arguments of one call, and then some.
 const MAX_TEMPORARIES: u16 = 260;
@@ -27,10 +27,10 @@ pub(crate) struct RunLocals {
 
 /// How much room those take.
 fn width(run: &Run) -> u16 {
-    match run.late.what {
-        What::Elements(_) => 3,
-        What::Scattered(_) => 4,
-        What::Field(_) => 1,
+    match run.late.accessed {
+        Accessed::Elements(_) => 3,
+        Accessed::Scattered(_) => 4,
+        Accessed::Field(_) => 1,
     }
 }
 
@@ -74,10 +74,10 @@ impl Locals {
                 let object = VType::Object(pool.add_class("java/lang/Object")?);
                 for run in &plan.runs {
                     types.push(object);
-                    match run.late.what {
-                        What::Elements(_) => types.extend([VType::Integer, VType::Integer]),
-                        What::Scattered(_) => types.extend([VType::Long, VType::Integer]),
-                        What::Field(_) => {}
+                    match run.late.accessed {
+                        Accessed::Elements(_) => types.extend([VType::Integer, VType::Integer]),
+                        Accessed::Scattered(_) => types.extend([VType::Long, VType::Integer]),
+                        Accessed::Field(_) => {}
                     }
                 }
             }

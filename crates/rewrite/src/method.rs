@@ -1,12 +1,12 @@
 //! One method: decode, plan, emit, encode. If that fails, less is tried, and the reason is kept.
 
+use raddle_analysis::has_empty_body;
 use raddle_classfile::{Code, Member, access};
 
 use crate::class::{Class, Method};
 use crate::declared::RuleEnd;
 use crate::emit;
 use crate::error::Result;
-use crate::facts;
 use crate::patches::Patch;
 use crate::planner;
 use crate::{Rewritten, Role, Skipped};
@@ -29,7 +29,7 @@ pub(crate) fn rewrite(class: &mut Class<'_>, member: &mut Member, result: &mut R
             .push(method.skipped("native and synchronized: its monitor is not seen"));
         return Ok(false);
     }
-    if method.is_finalizer() && facts::is_empty(member, &class.file.pool) {
+    if method.is_finalizer() && has_empty_body(member, &class.file.pool) {
         result
             .skipped
             .push(method.skipped("an empty finalizer stays empty: its monitor is not seen"));
@@ -47,7 +47,7 @@ pub(crate) fn rewrite(class: &mut Class<'_>, member: &mut Member, result: &mut R
                 result.declared.extend(done.declared);
                 result.skipped.extend(done.skipped);
                 let Some(data) = done.code else { return Ok(false) };
-                if class.world.controls() && !class.only_patched {
+                if class.host.controls() && !class.only_patched {
                     divide(class, member);
                 }
                 if let Some(code) = member.attribute_mut(&class.file.pool, "Code") {

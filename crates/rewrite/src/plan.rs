@@ -1,6 +1,7 @@
 //! What one method needs: which hooks, where, with what. [`crate::planner`] makes it, [`crate::emit`]
 //! carries it out.
 
+use raddle_analysis::{AccessRange, Ranges};
 use raddle_classfile::Label;
 use raddle_events::{Op, SiteId};
 
@@ -11,8 +12,6 @@ use crate::control::Touch;
 use crate::declared::RuleEnd;
 use crate::hooks::Hook;
 use crate::patches::Patch;
-use crate::quiet::Runs;
-use crate::runs::Late;
 use crate::unlock::Unlock;
 
 #[derive(Default)]
@@ -32,7 +31,7 @@ pub(crate) struct Plan {
     pub caches: u16,
     /// What is told in runs, and the places before which that has to be done.
     pub runs: Vec<Run>,
-    pub tell: Vec<(usize, Runs)>,
+    pub tell: Vec<(usize, Ranges)>,
     /// How often a hook takes the thread.
     pub thread_uses: usize,
     /// It may be called from code that is not checked and itself calls such code: the call that it is part
@@ -163,7 +162,7 @@ pub(crate) struct Run {
     pub site: SiteId,
     /// Of the array's shadow.
     pub cache: u16,
-    pub late: Late,
+    pub late: AccessRange,
 }
 
 /// A call of a hook.

@@ -4,12 +4,12 @@
 //! reflection does not show them (see the patch of `filterFields`). That of `Thread` is not private: the
 //! runtime reads it like any field (`java/added`).
 
+use raddle_analysis::ClassFacts;
 use raddle_classfile::{ClassFile, Member, access};
 use rustc_hash::FxHashSet;
 
 use crate::contents;
 use crate::error::{Error, Result};
-use crate::facts::ClassFacts;
 use crate::hooks::{SHADOW_CLASS, THREAD_CLASS};
 use crate::patches::is_lock;
 use crate::{Role, Skipped};
@@ -89,6 +89,17 @@ pub(crate) fn add(
     Ok(file.fields.len() > before)
 }
 
+/// The field with the shadow word of writes, if the class declares this one, plain, and under a name of its own.
+pub(crate) fn write_mark(class: &ClassFacts, name: &str, descriptor: &str) -> Option<String> {
+    let declared = class.field(name, descriptor)?;
+    let is_plain = !declared.is_static && !declared.is_final && !declared.is_volatile;
+    let same_name = class
+        .fields
+        .iter()
+        .filter(|f| f.name == name && !f.facts.is_static);
+    (is_plain && same_name.count() == 1).then(|| format!("{}$w${name}", PREFIX))
+}
+
 fn field(file: &mut ClassFile, name: &str, descriptor: &str) -> Result<()> {
     field_with(file, FLAGS, name, descriptor)
 }
@@ -105,4 +116,43 @@ fn field_with(file: &mut ClassFile, access: u16, name: &str, descriptor: &str) -
         attributes: Vec::new(),
     });
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use raddle_analysis::{Field, FieldFacts};
+
+    use super::*;
+
+    fn class() -> ClassFacts {
+        ClassFacts {
+            name: "A".to_owned(),
+            super_name: Some("java/lang/Object".to_owned()),
+            interfaces: Vec::new(),
+            is_interface: false,
+            has_defaults: false,
+            fields: vec![Field {
+                name: "x".to_owned(),
+                descriptor: "I".to_owned(),
+                facts: FieldFacts::default(),
+            }],
+            has_clinit: false,
+            declares_finalize: false,
+            static_methods: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn only_plain_fields_under_a_name_of_their_own_have_a_shadow_word() {
+        let mut class = class();
+        assert_eq!(write_mark(&class, "x", "I").as_deref(), Some("$raddle$w$x"));
+        assert_eq!(write_mark(&class, "y", "I"), None);
+        class.fields[0].facts.is_volatile = true;
+        assert_eq!(write_mark(&class, "x", "I"), None);
+        class.fields[0].facts.is_volatile = false;
+        let mut twin = class.fields[0].clone();
+        twin.descriptor = "J".to_owned();
+        class.fields.push(twin);
+        assert_eq!(write_mark(&class, "x", "I"), None);
+    }
 }

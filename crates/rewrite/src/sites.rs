@@ -5,7 +5,7 @@ use raddle_events::{AccessKind, Place, SiteId};
 use rustc_hash::FxHashMap;
 
 use crate::class::Method;
-use crate::world::World;
+use crate::host::Host;
 
 pub(crate) struct Sites<'a> {
     class: &'a str,
@@ -50,7 +50,7 @@ impl<'a> Sites<'a> {
     /// The site of an instruction at the current line.
     pub(crate) fn get(
         &mut self,
-        world: &mut dyn World,
+        host: &mut dyn Host,
         (op, index): (u8, u16),
         access: impl FnOnce() -> AccessKind,
     ) -> SiteId {
@@ -58,18 +58,18 @@ impl<'a> Sites<'a> {
         if let Some(&site) = self.known.get(&key) {
             return site;
         }
-        let site = self.make(world, self.line, access());
+        let site = self.make(host, self.line, access());
         self.known.insert(key, site);
         site
     }
 
     /// The site of what happens when the method is entered.
-    pub(crate) fn at_entry(&self, world: &mut dyn World, access: AccessKind) -> SiteId {
-        self.make(world, self.entries.first().map(|e| e.line), access)
+    pub(crate) fn at_entry(&self, host: &mut dyn Host, access: AccessKind) -> SiteId {
+        self.make(host, self.entries.first().map(|e| e.line), access)
     }
 
-    fn make(&self, world: &mut dyn World, line: Option<u16>, access: AccessKind) -> SiteId {
-        world.site(Place {
+    fn make(&self, host: &mut dyn Host, line: Option<u16>, access: AccessKind) -> SiteId {
+        host.site(Place {
             class: self.class.to_owned(),
             method: self.method.name.clone(),
             descriptor: self.method.descriptor.clone(),

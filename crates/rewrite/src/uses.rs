@@ -1,17 +1,19 @@
 //! What the pool entries of a class mean to the rewriter, each worked out once.
 
+use raddle_analysis::{ClassFacts, Fields};
 use raddle_classfile::{ConstantPool, op};
+use raddle_events::is_jdk_class;
 
-use crate::accesses::{self, FieldUse};
+use crate::accesses::FieldUse;
 use crate::calls::{self, Call};
 use crate::error::Result;
-use crate::facts::ClassFacts;
+use crate::host::Host;
 use crate::leads_out;
-use crate::world::World;
 
 /// By pool index; `None`: not asked yet.
 #[derive(Default)]
 pub(crate) struct Uses {
+    pub resolved: Fields,
     /// Instance and static apart: a fieldref does not say which it is.
     fields: [Vec<Option<FieldUse>>; 2],
     calls: Vec<Option<Option<Call>>>,
@@ -25,20 +27,15 @@ impl Uses {
         index: u16,
         pool: &ConstantPool,
         class: &ClassFacts,
-        world: &dyn World,
+        host: &dyn Host,
     ) -> Result<FieldUse> {
         let is_static = matches!(op, op::GETSTATIC | op::PUTSTATIC);
         let known = slot(&mut self.fields[usize::from(is_static)], index, pool);
         if let Some(known) = *known {
             return Ok(known);
         }
-        let field = pool.member_ref(index)?;
-        let used = accesses::decide(
-            class,
-            world,
-            (field.owner, field.name, field.descriptor),
-            is_static,
-        );
+        let resolved = self.resolved.resolve(op, index, pool, class, host)?;
+        let used = FieldUse::of(&resolved, pool.member_ref(index)?, class, is_static);
         *known = Some(used);
         Ok(used)
     }
@@ -70,7 +67,7 @@ impl Uses {
         index: u16,
         pool: &ConstantPool,
         class: &ClassFacts,
-        world: &dyn World,
+        host: &dyn Host,
     ) -> Result<bool> {
         let known = slot(&mut self.leads_out, index, pool);
         if let Some(known) = *known {
@@ -79,13 +76,13 @@ impl Uses {
         let called = pool.member_ref(index)?;
         let leads_out = if called.owner == class.name {
             class.super_name.iter().chain(&class.interfaces).any(|above| {
-                !leads_out::is_inert(above) && (leads_out::is_jdk(above) || world.leads_out(above))
+                !leads_out::is_inert(above) && (is_jdk_class(above) || host.reaches_unchecked(above))
             })
-        } else if leads_out::is_jdk(called.owner) {
+        } else if leads_out::is_of_jdk(called.owner) {
             leads_out::jdk_call(called.owner, called.name, called.descriptor)
-                || world.controls() && leads_out::meets_others(called.owner)
+                || host.controls() && leads_out::meets_others(called.owner)
         } else {
-            world.leads_out(called.owner)
+            host.reaches_unchecked(called.owner)
         };
         *known = Some(leads_out);
         Ok(leads_out)

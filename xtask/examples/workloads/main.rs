@@ -8,11 +8,12 @@ mod trace;
 
 use std::process::ExitCode;
 
+use raddle_analysis::{FieldFacts, World};
 use raddle_classfile::{ClassFile, Code};
 use raddle_clocks::{Epoch, LazyClocks, Limits, Room, Slot, VectorClock};
 use raddle_detect::{DataRaces, Detector};
 use raddle_events::{Event, Place, SiteId, SyncId, ThreadId};
-use raddle_rewrite::{FieldFacts, Role, World};
+use raddle_rewrite::{Host, Role};
 
 type Failure = Box<dyn std::error::Error>;
 
@@ -149,7 +150,7 @@ struct Alone {
     sites: u32,
 }
 
-impl World for Alone {
+impl Host for Alone {
     fn site(&mut self, _: Place) -> SiteId {
         self.sites += 1;
         SiteId(self.sites)
@@ -159,15 +160,17 @@ impl World for Alone {
         1
     }
 
+    fn reaches_unchecked(&self, class: &str) -> bool {
+        class != class::NAME
+    }
+}
+
+impl World for Alone {
     fn field(&self, _: &str, _: &str, _: &str) -> Option<FieldFacts> {
         None
     }
 
-    fn finalizable(&self, _: &str) -> bool {
+    fn has_finalizer(&self, _: &str) -> bool {
         false
-    }
-
-    fn leads_out(&self, class: &str) -> bool {
-        class != class::NAME
     }
 }

@@ -1,24 +1,24 @@
 //! What is known of the classes that have been loaded, and the rewriter's view of them.
 
 use parking_lot::Mutex;
+use raddle_analysis::{Answer, ClassFacts, ClassTable, FieldFacts, World};
 use raddle_events::{Place, Shortcut, SiteId};
-use raddle_findings::{Config, Scope};
-use raddle_rewrite::{ClassFacts, Declared, FieldFacts, World};
-use rustc_hash::{FxHashMap, FxHashSet};
+use raddle_findings::Config;
+use raddle_rewrite::{Declared, Host};
+use rustc_hash::FxHashMap;
 
 use crate::class_loading::sites::Sites;
 use crate::control::Control;
 use crate::synchronisation::initialisation;
 use crate::synchronisation::rules;
 
-/// Classes by name. Two classes of one name (in two loaders) that differ are not answered for.
+/// The classes that were loaded, and the numbers of those that are initialised.
 #[derive(Default)]
 pub struct Classes(Mutex<Known>);
 
 #[derive(Default)]
 struct Known {
-    facts: FxHashMap<String, ClassFacts>,
-    ambiguous: FxHashSet<String>,
+    table: ClassTable,
     /// The number of each class with a static initialiser: one per name, so that classes of one name
     /// share their edges. That orders too much rather than too little.
     numbers: FxHashMap<String, u32>,
@@ -32,17 +32,7 @@ impl Classes {
     pub fn add(&self, facts: ClassFacts, rewritten: bool) {
         let mut known = self.0.lock();
         known.rewritten += u64::from(rewritten);
-        match known.facts.get(&facts.name) {
-            Some(other) if *other != facts => {
-                known.facts.remove(&facts.name);
-                known.ambiguous.insert(facts.name);
-            }
-            Some(_) => {}
-            None if known.ambiguous.contains(&facts.name) => {}
-            None => {
-                known.facts.insert(facts.name.clone(), facts);
-            }
-        }
+        known.table.add(facts);
     }
 
     pub fn rewritten(&self) -> u64 {
@@ -53,14 +43,15 @@ impl Classes {
     pub fn declaring(&self, owner: &str, name: &str, descriptor: &str) -> Option<String> {
         let known = self.0.lock();
         known
-            .lookup(owner, name, descriptor)
+            .table
+            .declaring(owner, name, descriptor)
             .map(|(class, _)| class.name.clone())
     }
 
     /// Whether an interface is initialised with the classes that implement it; so is one that is not known.
     pub fn has_defaults(&self, interface: &str) -> bool {
         let known = self.0.lock();
-        known.facts.get(interface).is_none_or(|facts| facts.has_defaults)
+        known.table.get(interface).is_none_or(|facts| facts.has_defaults)
     }
 
     /// The number for the initialisers above a class, made if there is none yet; 0 if there are too many.
@@ -81,59 +72,7 @@ impl Classes {
     }
 }
 
-impl Known {
-    /// As the JVM resolves a field: the class, its interfaces, its superclass.
-    fn lookup(&self, owner: &str, name: &str, descriptor: &str) -> Option<(&ClassFacts, FieldFacts)> {
-        let class = self.facts.get(owner)?;
-        if let Some(found) = class.field(name, descriptor) {
-            return Some((class, found));
-        }
-        let above = class.interfaces.iter().chain(&class.super_name);
-        above.into_iter().find_map(|c| self.lookup(c, name, descriptor))
-    }
-}
-
-impl Known {
-    /// As the JVM resolves a static method, in classes that have no initialiser.
-    fn is_formula(&self, owner: &str, name: &str, descriptor: &str) -> bool {
-        let mut declared = None;
-        let mut next = owner;
-        while next != "java/lang/Object" {
-            let facts = self.facts.get(next);
-            let Some(facts) = facts.filter(|c| !c.has_clinit && c.interfaces.is_empty()) else {
-                return false;
-            };
-            declared = declared.or(facts.static_method(name, descriptor));
-            next = facts.super_name.as_deref().unwrap_or("java/lang/Object");
-        }
-        declared.is_some_and(|method| method.is_formula)
-    }
-
-    fn has_initialiser(&self, class: &str) -> bool {
-        if raddle_rewrite::is_jdk(class) {
-            return false;
-        }
-        let Some(facts) = self.facts.get(class) else {
-            return true;
-        };
-        let mut above = facts.super_name.iter().chain(&facts.interfaces);
-        facts.has_clinit && (!facts.is_interface || facts.has_defaults)
-            || above.any(|class| self.has_initialiser(class))
-    }
-
-    fn leads_out(&self, class: &str, scope: &Scope) -> bool {
-        if raddle_rewrite::is_inert(class) {
-            return false;
-        }
-        let Some(facts) = self.facts.get(class).filter(|_| scope.checks(class)) else {
-            return true;
-        };
-        let mut above = facts.super_name.iter().chain(&facts.interfaces);
-        above.any(|class| self.leads_out(class, scope))
-    }
-}
-
-/// The world as one rewriting sees it.
+/// The run as one rewriting sees it.
 pub struct Loaded<'a> {
     pub classes: &'a Classes,
     pub sites: &'a Sites,
@@ -143,7 +82,7 @@ pub struct Loaded<'a> {
     pub overflow: bool,
 }
 
-impl World for Loaded<'_> {
+impl Host for Loaded<'_> {
     fn watches_memory(&self) -> bool {
         self.config.watches_memory()
     }
@@ -194,42 +133,38 @@ impl World for Loaded<'_> {
         self.sites.add_fenced(site);
     }
 
-    fn has_initialiser(&self, class: &str) -> bool {
-        self.classes.0.lock().has_initialiser(class)
-    }
-
-    fn field(&self, owner: &str, name: &str, descriptor: &str) -> Option<FieldFacts> {
-        self.classes
-            .0
-            .lock()
-            .lookup(owner, name, descriptor)
-            .map(|(_, facts)| facts)
-    }
-
-    fn is_formula(&self, owner: &str, name: &str, descriptor: &str) -> bool {
-        self.classes.0.lock().is_formula(owner, name, descriptor)
-    }
-
-    fn finalizable(&self, class: &str) -> bool {
-        let known = self.classes.0.lock();
-        let mut next = Some(class);
-        while let Some(facts) = next.and_then(|name| known.facts.get(name)) {
-            if facts.name == "java/lang/Object" {
-                return false;
-            }
-            if facts.declares_finalize {
-                return true;
-            }
-            next = facts.super_name.as_deref();
-        }
-        false
-    }
-
     fn declared(&self, class: &str) -> Vec<Declared> {
         rules::of_class(&self.config.happens_before, class)
     }
 
-    fn leads_out(&self, class: &str) -> bool {
-        self.classes.0.lock().leads_out(class, &self.config.scope)
+    fn reaches_unchecked(&self, class: &str) -> bool {
+        let scope = &self.config.scope;
+        self.classes
+            .0
+            .lock()
+            .table
+            .any_above(class, &mut |name, facts| match facts {
+                _ if raddle_rewrite::is_inert(name) => Answer::No,
+                Some(_) if scope.checks(name) => Answer::AskAbove,
+                _ => Answer::Yes,
+            })
+    }
+}
+
+impl World for Loaded<'_> {
+    fn field(&self, owner: &str, name: &str, descriptor: &str) -> Option<FieldFacts> {
+        self.classes.0.lock().table.field(owner, name, descriptor)
+    }
+
+    fn has_finalizer(&self, class: &str) -> bool {
+        self.classes.0.lock().table.has_finalizer(class)
+    }
+
+    fn has_initialiser(&self, class: &str) -> bool {
+        self.classes.0.lock().table.has_initialiser(class)
+    }
+
+    fn is_pure(&self, owner: &str, name: &str, descriptor: &str) -> bool {
+        self.classes.0.lock().table.is_pure(owner, name, descriptor)
     }
 }

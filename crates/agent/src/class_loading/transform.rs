@@ -1,6 +1,7 @@
 //! Class bytes on their way into the JVM.
 
 use parking_lot::Mutex;
+use raddle_events::{is_jdk_class, is_jdk_class_of_boot_loader};
 use raddle_findings::Scope;
 use raddle_findings::record::Line;
 use raddle_rewrite::{Role, rewrite};
@@ -11,15 +12,13 @@ use crate::class_loading::classes::Loaded;
 use crate::lifecycle::runtime;
 use crate::reporting::names::dotted;
 
-/// Packages that belong to the JDK, whichever loader they come from.
-const JDK: &[&str] = &["java/", "javax/", "jdk/", "sun/", "com/sun/"];
-/// Packages that belong to it if the boot loader defines them.
-const JDK_BOOT: &[&str] = &["org/ietf/", "org/jcp/", "org/w3c/", "org/xml/", "netscape/"];
-
 /// What is done to a class.
 pub fn role(scope: &Scope, name: &str, boot: bool) -> Role {
-    let starts = |packages: &[&str]| packages.iter().any(|p| name.starts_with(p));
-    if starts(JDK) || boot && starts(JDK_BOOT) {
+    let is_jdk = match boot {
+        true => is_jdk_class_of_boot_loader(name),
+        false => is_jdk_class(name),
+    };
+    if is_jdk {
         // A JDK class outside the boot loader, such as javac's, is checked if somebody asks for it.
         if boot || scope.include.is_empty() || !scope.checks(name) {
             Role::Jdk
@@ -132,4 +131,18 @@ fn transform_anew(agent: &Agent, name: &str, boot: bool, bytes: &[u8]) -> Option
         rewritten.bytes.is_some() && role == Role::Program,
     );
     Some((rewritten.bytes, rewritten.keeps_state))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_jdk_is_known_by_packages_and_loader() {
+        let scope = Scope::default();
+        assert_eq!(role(&scope, "com/sun/jna/Native", false), Role::Program);
+        assert_eq!(role(&scope, "com/sun/tools/javac/Main", false), Role::Jdk);
+        assert_eq!(role(&scope, "org/w3c/dom/Node", true), Role::Jdk);
+        assert_eq!(role(&scope, "org/w3c/dom/Node", false), Role::Program);
+    }
 }

@@ -4,8 +4,8 @@
 //! Java tells the values, since only one thread runs: what is in a field when a step begins is what that reads, and
 //! what is there when its thread comes to the next switch point is what it has written.
 
-use raddle_events::{AccessKind, SiteId, ThreadId};
-use raddle_findings::{Then, Told, ToldStep, Value, is_jdk_class};
+use raddle_events::{AccessKind, SiteId, ThreadId, is_jdk_class};
+use raddle_findings::{Then, Told, ToldStep, Value};
 use raddle_schedule::{Act, Blocked, Candidate, How, Model, Op, Target};
 use rustc_hash::FxHashMap;
 use serde::Serialize;

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use jvmti_bindings::sys::jni::jobject;
 use parking_lot::Mutex;
-use raddle_events::{AccessKind, Op, Place, SiteId, ThreadId};
+use raddle_events::{AccessKind, Op, Place, SiteId, ThreadId, is_jdk_class};
 use raddle_findings::{ArrayElement, Finding, Frame, Kind, Side, Variable};
 use raddle_schedule::Hint;
 use rustc_hash::FxHashMap;
@@ -293,7 +293,7 @@ fn part_variable(agent: &Agent, env: Env, object: jobject, part: &Place) -> Opti
         let actual = env.object_class(object);
         let actual_name = agent.jvmti.class_name(actual);
         env.delete_local(actual);
-        if let Some(name) = actual_name.filter(|name| raddle_findings::is_jdk_class(name)) {
+        if let Some(name) = actual_name.filter(|name| is_jdk_class(name)) {
             class = dotted(&name);
         }
     }

@@ -5,6 +5,7 @@ use jvmti_bindings::sys::jvmti::{
     JVMTI_THREAD_STATE_BLOCKED_ON_MONITOR_ENTER as BLOCKED, JVMTI_THREAD_STATE_IN_OBJECT_WAIT as IN_WAIT,
     JVMTI_THREAD_STATE_INTERRUPTED as INTERRUPTED, JVMTI_THREAD_STATE_PARKED as PARKED,
 };
+use raddle_events::is_jdk_class;
 use raddle_findings::WaitKind;
 
 use crate::Agent;
@@ -101,7 +102,7 @@ impl Glass<'_> {
 
     fn joined(&self, thread: jobject, stack: &[Name]) -> Option<jobject> {
         let is_join = |(class, method): &Name| class == "java/lang/Thread" && method == "join";
-        let within = |(class, _): &Name| is_jdk(class);
+        let within = |(class, _): &Name| is_jdk_class(class);
         let joins = stack.iter().take_while(|name| within(name)).any(is_join);
         joins.then(|| self.known.joining(self.env, thread)).flatten()
     }
@@ -172,14 +173,10 @@ fn waiting(kind: WaitKind, ends: Ends) -> Waiting {
 
 /// Whether the JDK's part of the stack, from the top on, has a method of such a class and such a name.
 fn is_in(stack: &[Name], class: &str, method: &str) -> bool {
-    let of_jdk = stack.iter().take_while(|(class, _)| is_jdk(class));
+    let of_jdk = stack.iter().take_while(|(class, _)| is_jdk_class(class));
     of_jdk
         .into_iter()
         .any(|(c, m)| c.starts_with(class) && m.ends_with(method))
-}
-
-pub fn is_jdk(class: &str) -> bool {
-    raddle_findings::is_jdk_class(class)
 }
 
 /// Whether a worker waits for something to do: it wakes nobody, even if it only waits for a while.
@@ -187,7 +184,7 @@ pub fn is_idle(stack: &[Name]) -> bool {
     is_in(stack, "java/util/concurrent/ThreadPoolExecutor", "getTask") && !has_delays(stack)
         || is_in(stack, "java/util/concurrent/ForkJoinPool", "awaitWork")
         || is_in(stack, "java/util/concurrent/ForkJoinPool", "runWorker")
-            && stack.iter().all(|(class, _)| is_jdk(class))
+            && stack.iter().all(|(class, _)| is_jdk_class(class))
 }
 
 /// Whether it may wait for the time of a task that it has.
@@ -225,7 +222,7 @@ fn meeting(blocker: &str, stack: &[Name]) -> WaitKind {
         () if is_of(&["Phaser", "Exchanger", "CyclicBarrier"]) => WaitKind::Meeting,
         () if stack
             .iter()
-            .take_while(|(c, _)| is_jdk(c))
+            .take_while(|(c, _)| is_jdk_class(c))
             .any(|name| is_queue(name) && !name.0.contains("AbstractQueued")) =>
         {
             WaitKind::Queue

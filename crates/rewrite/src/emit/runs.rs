@@ -1,5 +1,6 @@
 //! Accesses that are told when their loop is over: where a run begins, goes on, and is told.
 
+use raddle_analysis::{Accessed, Affine, Array, Ranges};
 use raddle_classfile::{Code, Frame, Insn, Label, Node, VType, op};
 use raddle_events::Op;
 
@@ -8,9 +9,6 @@ use crate::error::Result;
 use crate::hooks::Hook;
 use crate::locals::RunLocals;
 use crate::plan::{Lock, Plan};
-use crate::quiet::Runs;
-use crate::runs::{Array, What};
-use crate::sums::Sum;
 
 impl Emitter<'_> {
     /// At entry.
@@ -19,20 +17,20 @@ impl Emitter<'_> {
             let locals = self.locals.run(number);
             self.op(op::ACONST_NULL);
             self.store(op::ASTORE, locals.object);
-            match plan.runs[number].late.what {
-                What::Elements(_) => {
+            match plan.runs[number].late.accessed {
+                Accessed::Elements(_) => {
                     for local in [locals.first, locals.last] {
                         self.op(op::ICONST_0);
                         self.store(op::ISTORE, local);
                     }
                 }
-                What::Scattered(_) => {
+                Accessed::Scattered(_) => {
                     self.op(op::LCONST_0);
                     self.store(op::LSTORE, locals.map);
                     self.op(op::ICONST_0);
                     self.store(op::ISTORE, locals.count);
                 }
-                What::Field(_) => {}
+                Accessed::Field(_) => {}
             }
             self.grow(2);
         }
@@ -58,16 +56,16 @@ impl Emitter<'_> {
                 Some(Array::Anywhere) | None => self.op(op::ACONST_NULL),
             }
             self.store(op::ASTORE, locals.object);
-            match run.late.what {
-                What::Elements(elements) => {
+            match run.late.accessed {
+                Accessed::Elements(elements) => {
                     self.locals_of(elements.index);
                     self.add(elements.pace.before)?;
                     self.op(op::DUP);
                     self.store(op::ISTORE, locals.first);
-                    self.add(-elements.told_step())?;
+                    self.add(-elements.range_step())?;
                     self.store(op::ISTORE, locals.last);
                 }
-                What::Scattered(_) => {
+                Accessed::Scattered(_) => {
                     self.load(op::ASTORE, locals.object);
                     self.push_thread()?;
                     self.int(maps_before(plan, number))?;
@@ -77,7 +75,7 @@ impl Emitter<'_> {
                     self.op(op::ICONST_0);
                     self.store(op::ISTORE, locals.count);
                 }
-                What::Field(_) => {}
+                Accessed::Field(_) => {}
             }
             self.grow(4);
         }
@@ -87,7 +85,7 @@ impl Emitter<'_> {
     /// An access to a field, in a run.
     pub(super) fn run_field(&mut self, plan: &Plan, number: usize, insn: Insn) {
         self.insn(insn);
-        if let What::Field(object) = plan.runs[number].late.what {
+        if let Accessed::Field(object) = plan.runs[number].late.accessed {
             self.load(op::ASTORE, object);
             self.store(op::ASTORE, self.locals.run(number).object);
             self.grow(1);
@@ -105,7 +103,7 @@ impl Emitter<'_> {
         let run = &plan.runs[number];
         let locals = self.locals.run(number);
         let is_certain = run.late.array() != Some(Array::Anywhere);
-        let is_mapped = matches!(run.late.what, What::Scattered(_));
+        let is_mapped = matches!(run.late.accessed, Accessed::Scattered(_));
         let stores = [op::ASTORE, op::ISTORE, store.unwrap_or(op::ISTORE)];
         let temporaries = self.locals.temporaries(&stores);
         let (array, index, value) = (temporaries[0], temporaries[1], temporaries[2]);
@@ -129,12 +127,12 @@ impl Emitter<'_> {
             self.load(store, value);
         }
         self.insn(insn);
-        match run.late.what {
-            What::Elements(elements) => {
+        match run.late.accessed {
+            Accessed::Elements(elements) => {
                 self.locals_of(elements.index);
                 self.store(op::ISTORE, locals.last);
             }
-            What::Scattered(_) => {
+            Accessed::Scattered(_) => {
                 self.load(op::ASTORE, array);
                 self.load(op::ISTORE, index);
                 self.load(op::ASTORE, locals.object);
@@ -149,14 +147,14 @@ impl Emitter<'_> {
                     delta: 1,
                 });
             }
-            What::Field(_) => {}
+            Accessed::Field(_) => {}
         }
         self.grow(7);
         Ok(())
     }
 
     /// Tells these runs; they are empty then.
-    pub(super) fn tell(&mut self, plan: &Plan, due: Runs) -> Result<()> {
+    pub(super) fn tell(&mut self, plan: &Plan, due: Ranges) -> Result<()> {
         for (number, run) in plan.runs.iter().enumerate() {
             if due & 1 << number == 0 {
                 continue;
@@ -169,13 +167,13 @@ impl Emitter<'_> {
                 count,
             } = self.locals.run(number);
             self.load(op::ASTORE, object);
-            match run.late.what {
-                What::Elements(elements) => {
+            match run.late.accessed {
+                Accessed::Elements(elements) => {
                     for local in [first, last] {
                         self.load(op::ISTORE, local);
                         self.add(elements.index.plus)?;
                     }
-                    self.int(elements.told_step())?;
+                    self.int(elements.range_step())?;
                     let (known, view) = self.locals.cache(run.cache);
                     match self.keeps_views {
                         true => self.load(op::ASTORE, view),
@@ -194,7 +192,7 @@ impl Emitter<'_> {
                         self.op(op::POP);
                     }
                 }
-                What::Scattered(_) => {
+                Accessed::Scattered(_) => {
                     self.load(op::LSTORE, map);
                     self.load(op::ISTORE, count);
                     let hook = match run.op {
@@ -203,7 +201,7 @@ impl Emitter<'_> {
                     };
                     self.access(hook, run.site)?;
                 }
-                What::Field(_) => {
+                Accessed::Field(_) => {
                     let hook = match run.op {
                         Op::Read => Hook::RanGet,
                         Op::Write => Hook::RanPut,
@@ -221,7 +219,7 @@ impl Emitter<'_> {
     /// What is thrown out of the method: runs are told on the way.
     pub(super) fn runs_handler(&mut self, code: &Code, plan: &Plan, at: Label) -> Result<Frame> {
         self.out.push(Node::Label(at));
-        self.tell(plan, Runs::MAX)?;
+        self.tell(plan, Ranges::MAX)?;
         self.op(op::ATHROW);
         self.grow(8);
         let this = matches!(self.lock, Some(Lock::This)).then(|| code.entry.first().copied());
@@ -232,7 +230,7 @@ impl Emitter<'_> {
     }
 
     /// What the variables of an index come to now.
-    fn locals_of(&mut self, index: Sum) {
+    fn locals_of(&mut self, index: Affine) {
         match index.terms {
             [Some(one), Some(other)] => {
                 self.load(op::ISTORE, one);
@@ -257,6 +255,6 @@ impl Emitter<'_> {
 fn maps_before(plan: &Plan, number: usize) -> i32 {
     let before = plan.runs[..number].iter();
     before
-        .filter(|run| matches!(run.late.what, What::Scattered(_)))
+        .filter(|run| matches!(run.late.accessed, Accessed::Scattered(_)))
         .count() as i32
 }

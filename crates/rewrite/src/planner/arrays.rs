@@ -1,5 +1,6 @@
 //! Arrays: where they are made, their elements, and the variables that cache their views.
 
+use raddle_analysis::{Value, array_depth};
 use raddle_classfile::{ConstantPool, Insn, op};
 use raddle_events::{AccessKind, Op};
 use rustc_hash::FxHashMap;
@@ -7,7 +8,6 @@ use rustc_hash::FxHashMap;
 use super::Planner;
 use crate::error::Result;
 use crate::plan::Act;
-use crate::simulate::{Value, array_depth};
 
 /// How many array shadows a method caches in local variables; more array variables than that take turns.
 const MAX_CACHES: usize = 12;
@@ -33,7 +33,7 @@ impl Planner<'_> {
         };
         let site = self
             .sites
-            .get(self.world, (insn.op(), index), || AccessKind::NewArray {
+            .get(self.host, (insn.op(), index), || AccessKind::NewArray {
                 descriptor,
             });
         Ok(Some(Act::NewArray { site }))
@@ -53,7 +53,7 @@ impl Planner<'_> {
             op::IALOAD..=op::SALOAD if self.accesses => {
                 let site = self
                     .sites
-                    .get(self.world, (op::IALOAD, 0), || AccessKind::Array { op: Op::Read });
+                    .get(self.host, (op::IALOAD, 0), || AccessKind::Array { op: Op::Read });
                 if let Some(run) = self.run_of(at, op, Op::Read, site) {
                     return Some(Act::RunRead(run));
                 }
@@ -63,11 +63,9 @@ impl Planner<'_> {
                 })
             }
             op::IASTORE..=op::SASTORE if self.accesses => {
-                let site = self
-                    .sites
-                    .get(self.world, (op::IASTORE, 0), || AccessKind::Array {
-                        op: Op::Write,
-                    });
+                let site = self.sites.get(self.host, (op::IASTORE, 0), || AccessKind::Array {
+                    op: Op::Write,
+                });
                 if let Some(run) = self.run_of(at, op, Op::Write, site) {
                     let store = element_store(op);
                     return Some(Act::RunWrite { run, store });

@@ -1,5 +1,6 @@
 //! Calls: those that synchronise, those that lead out of what is checked, and constructors.
 
+use raddle_analysis::{ClassFacts, Value};
 use raddle_classfile::{ConstantPool, MemberRef, descriptor, op};
 use raddle_events::{AccessKind, SiteId};
 
@@ -8,10 +9,8 @@ use crate::bulk;
 use crate::calls::Call;
 use crate::control;
 use crate::error::Result;
-use crate::facts::ClassFacts;
-use crate::leads_out::is_jdk;
+use crate::leads_out::is_of_jdk;
 use crate::plan::Act;
-use crate::simulate::Value;
 
 impl Planner<'_> {
     pub(super) fn call(
@@ -41,7 +40,7 @@ impl Planner<'_> {
             }
         }
         Ok(match self.uses.call(facts, op, index, pool)? {
-            None if self.checked && self.uses.leads_out(index, pool, facts, self.world)? => {
+            None if self.checked && self.uses.leads_out(index, pool, facts, self.host)? => {
                 self.leads_out_by(op, index, pool.member_ref(index)?).map(Some)?
             }
             None => self.new_object(op, index, pool)?,
@@ -132,7 +131,7 @@ impl Planner<'_> {
             descriptor: descriptor.to_owned(),
         };
         Act::Call {
-            site: self.sites.get(self.world, key, access),
+            site: self.sites.get(self.host, key, access),
             is_point: is_operation(key.0, owner, name),
         }
     }
@@ -160,13 +159,13 @@ impl Planner<'_> {
             let made = s.value(arguments);
             matches!(made, Value::Uninitialized(_)) && s.value(arguments + 1) == made
         });
-        if !is_kept || is_jdk(called.owner) && !plain {
+        if !is_kept || is_of_jdk(called.owner) && !plain {
             return Ok(None);
         }
         let class = || AccessKind::New {
             class: called.owner.to_owned(),
         };
-        let site = self.sites.get(self.world, (op, index), class);
+        let site = self.sites.get(self.host, (op, index), class);
         Ok(Some(Act::New { plain, site }))
     }
 }

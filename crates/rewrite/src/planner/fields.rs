@@ -1,5 +1,6 @@
 //! Fields: checked ones, those that order, and those that are a part of what an object of the JDK contains.
 
+use raddle_analysis::{ClassFacts, Value};
 use raddle_classfile::{ConstantPool, Insn, Node, op};
 use raddle_events::{AccessKind, Op};
 
@@ -8,10 +9,8 @@ use crate::Role;
 use crate::class::Method;
 use crate::contents::Part;
 use crate::error::Result;
-use crate::facts::ClassFacts;
-use crate::fresh;
 use crate::plan::Act;
-use crate::simulate::Value;
+use crate::shadow;
 
 /// Tells the site of an access beside a fence from that of another one in the same line.
 const FENCED: u8 = 0x40;
@@ -24,7 +23,7 @@ impl Planner<'_> {
         pool: &ConstantPool,
         facts: &ClassFacts,
     ) -> Result<Option<Act>> {
-        let used = self.uses.field(op, index, pool, facts, self.world)?;
+        let used = self.uses.field(op, index, pool, facts, self.host)?;
         if self.relaxed.hides_field(op) {
             return Ok(None);
         }
@@ -71,13 +70,13 @@ impl Planner<'_> {
             _ => |wide, site| Act::PutField { wide, site },
         };
         if is_fenced {
-            let site = self.sites.get(self.world, (op | FENCED, index), kind);
-            self.world.is_beside_fence(site);
+            let site = self.sites.get(self.host, (op | FENCED, index), kind);
+            self.host.is_beside_fence(site);
             return Ok(Some(plain(wide, site)));
         }
-        let site = self.sites.get(self.world, (op, index), kind);
+        let site = self.sites.get(self.host, (op, index), kind);
         if field.owner == facts.name && self.cached.iter().any(|name| name == field.name) {
-            self.world.may_be_cache(site);
+            self.host.may_be_cache(site);
         }
         if op == op::PUTFIELD
             && at < self.fresh_until
@@ -86,7 +85,7 @@ impl Planner<'_> {
                 .simulation
                 .as_ref()
                 .is_some_and(|s| s.value(depth) == Value::Local(0))
-            && let Some(mark) = fresh::mark(facts, field.name, field.descriptor)
+            && let Some(mark) = shadow::write_mark(facts, field.name, field.descriptor)
         {
             return Ok(Some(Act::FreshPut { mark, site }));
         }
@@ -119,7 +118,7 @@ impl Planner<'_> {
             part: part.name.to_owned(),
             op: kind,
         };
-        let site = self.sites.get(self.world, (op, index), access);
+        let site = self.sites.get(self.host, (op, index), access);
         Some(Act::Part { op: kind, wide, site })
     }
 }

@@ -1,12 +1,15 @@
 //! Accesses that are told late: which run an access belongs to, and where runs have to be told.
 
+use raddle_analysis::{Accessed, Open, Ranges, due_ranges};
 use raddle_classfile::Code;
 use raddle_events::{Op, SiteId};
 
 use super::Planner;
 use crate::plan::{Act, Plan, Run};
-use crate::quiet::{self, Open, Runs};
-use crate::runs::{self, What};
+
+/// How many runs a method keeps, and how many of scattered elements. The rest is told at once.
+const MAX_RUNS: usize = 16;
+const MAX_MAPS: usize = 8;
 
 impl Planner<'_> {
     /// The run of an access, if it is told in one.
@@ -14,20 +17,24 @@ impl Planner<'_> {
         let late = *self.in_runs.get(&at)?;
         let is_known = |run: &Run| run.site == site && run.late == late;
         // A field that is accessed twice is told once.
-        if let What::Field(_) = late.what
+        if let Accessed::Field(_) = late.accessed
             && let Some(known) = self.plan.runs.iter().position(is_known)
         {
             return Some(known);
         }
         let number = self.plan.runs.len();
-        let is_scattered = |what| matches!(what, What::Scattered(_));
-        let mapped = self.plan.runs.iter().filter(|run| is_scattered(run.late.what));
-        if number == runs::MAX_RUNS || is_scattered(late.what) && mapped.count() == runs::MAX_MAPS {
+        let is_scattered = |what| matches!(what, Accessed::Scattered(_));
+        let mapped = self
+            .plan
+            .runs
+            .iter()
+            .filter(|run| is_scattered(run.late.accessed));
+        if number == MAX_RUNS || is_scattered(late.accessed) && mapped.count() == MAX_MAPS {
             return None;
         }
-        let cache = match late.what {
-            What::Elements(_) => self.cache(at, code),
-            What::Scattered(_) | What::Field(_) => 0,
+        let cache = match late.accessed {
+            Accessed::Elements(_) => self.cache(at, code),
+            Accessed::Scattered(_) | Accessed::Field(_) => 0,
         };
         self.plan.runs.push(Run {
             op,
@@ -40,7 +47,7 @@ impl Planner<'_> {
 }
 
 /// Where the runs of a plan have to be told, and which.
-pub(super) fn to_tell(code: &Code, plan: &Plan, is_loud: &[bool]) -> Vec<(usize, Runs)> {
+pub(super) fn to_tell(code: &Code, plan: &Plan, is_loud: &[bool]) -> Vec<(usize, Ranges)> {
     if plan.runs.is_empty() {
         return Vec::new();
     }
@@ -51,5 +58,5 @@ pub(super) fn to_tell(code: &Code, plan: &Plan, is_loud: &[bool]) -> Vec<(usize,
             open.push((Open::At(*at), 1 << run));
         }
     }
-    quiet::to_tell(code, &open, is_loud)
+    due_ranges(code, &open, is_loud)
 }

@@ -8,6 +8,10 @@ mod fields;
 mod late;
 mod monitors;
 
+use raddle_analysis::{
+    AccessRange, ClassFacts, Fences, Simulation, access_ranges, array_depth, has_loops, method_local,
+    racy_caches, synchronising, unescaped_until,
+};
 use raddle_classfile::{ClassFile, Code, Insn, Node, access, op};
 use raddle_events::{AccessKind, Shortcut, SiteId};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -20,21 +24,12 @@ use crate::class::{Class, Method};
 use crate::control;
 use crate::declared;
 use crate::error::Result;
-use crate::escape;
-use crate::facts::ClassFacts;
-use crate::fences::Fences;
-use crate::fresh;
-use crate::loops;
+use crate::host::Host;
 use crate::patches::Patch;
 use crate::plan::{Act, Lock, Plan};
-use crate::quiet;
 use crate::relaxed::Relaxed;
-use crate::runs::{self, Late};
-use crate::simulate::{Simulation, array_depth};
-use crate::single_check;
 use crate::sites::Sites;
 use crate::uses::Uses;
-use crate::world::World;
 
 /// Plans a method. If not `checked`, only its synchronisation.
 pub(crate) fn plan(class: &mut Class<'_>, method: &Method, code: &Code, checked: bool) -> Result<Plan> {
@@ -53,34 +48,34 @@ pub(crate) fn plan(class: &mut Class<'_>, method: &Method, code: &Code, checked:
         source,
         uses,
         patches,
-        world,
+        host,
         literals,
         ..
     } = class;
     let sites = Sites::new(&facts.name, method, source.as_deref(), &code.lines);
     let simulated = method.is_init() || code.body.iter().any(|node| needs_simulation(node, checked));
-    let world_controls = world.controls();
-    let memory = world.watches_memory();
+    let host_controls = host.controls();
+    let memory = host.watches_memory();
     let accesses = checked && memory;
-    let confined = match accesses && world.has(Shortcut::Confined) {
-        true => escape::confined(code, &file.pool, method.parameter_slots()?)?,
+    let confined = match accesses && host.has(Shortcut::Confined) {
+        true => method_local(code, &file.pool, method.parameter_slots()?)?,
         false => FxHashSet::default(),
     };
     let parameters = method.parameter_slots()?;
-    let mut is_loud = match accesses && world.has(Shortcut::Runs) && loops::has_any(code) {
-        true => quiet::loud(code, &file.pool, facts, uses, &**world, parameters)?,
+    let mut is_loud = match accesses && host.has(Shortcut::Runs) && has_loops(code) {
+        true => synchronising(code, &file.pool, facts, &mut uses.resolved, &**host, parameters)?,
         false => Vec::new(),
     };
     let in_runs = match is_loud.is_empty() {
         true => FxHashMap::default(),
         false => {
             let of_this = |field| zero_kept && fields::is_final_of_this(field, method, &file.pool, facts);
-            runs::find(code, &file.pool, method.is_init(), of_this, &mut is_loud)?
+            access_ranges(code, &file.pool, method.is_init(), of_this, &mut is_loud)?
         }
     };
-    let is_marked = accesses && *role == Role::Program && method.is_init() && world.has(Shortcut::Fresh);
+    let is_marked = accesses && *role == Role::Program && method.is_init() && host.has(Shortcut::Fresh);
     let mut cached = match accesses {
-        true => single_check::of_method(code, &file.pool, facts)?,
+        true => racy_caches(code, &file.pool, facts)?,
         false => Vec::new(),
     };
     cached.extend(literals.iter().cloned());
@@ -91,19 +86,19 @@ pub(crate) fn plan(class: &mut Class<'_>, method: &Method, code: &Code, checked:
             false => Fences::default(),
         },
         fresh_until: match is_marked && zero_kept {
-            true => fresh::until(code, &file.pool, facts)?,
+            true => unescaped_until(code, &file.pool, facts)?,
             false => 0,
         },
         simulation: simulated.then(|| Simulation::new(code, &file.pool, method.is_init())),
         confined,
         uses,
-        world: &mut **world,
+        host: &mut **host,
         relaxed: Relaxed::of(&facts.name, &method.name),
         is_view: memory && *role == Role::Jdk && bulk::is_view_of_array(&facts.name),
         role: *role,
         method,
         code,
-        controls: world_controls,
+        controls: host_controls,
         checked,
         memory,
         accesses,
@@ -126,7 +121,7 @@ struct Planner<'a> {
     cached: Vec<String>,
     fences: Fences,
     uses: &'a mut Uses,
-    world: &'a mut dyn World,
+    host: &'a mut dyn Host,
     relaxed: Relaxed,
     /// Element accesses of this class of the JDK are those of the program.
     is_view: bool,
@@ -149,7 +144,7 @@ struct Planner<'a> {
     caches: Caches,
     /// By place; empty if nothing is told in runs.
     is_loud: Vec<bool>,
-    in_runs: FxHashMap<usize, Late>,
+    in_runs: FxHashMap<usize, AccessRange>,
     /// Those before calls.
     patches: Vec<&'static Patch>,
     plan: Plan,
@@ -167,7 +162,7 @@ impl Planner<'_> {
             };
             let site = match self.role {
                 Role::Jdk => SiteId::UNKNOWN,
-                _ => self.sites.at_entry(self.world, AccessKind::Monitor),
+                _ => self.sites.at_entry(self.host, AccessKind::Monitor),
             };
             self.plan.lock = Some((lock, site));
         } else if self.controls
@@ -204,7 +199,7 @@ impl Planner<'_> {
                 && let Some(act) = &act
             {
                 let orders = match *insn {
-                    Insn::Field { op, index } => self.uses.field(op, index, pool, facts, self.world)?.ordered,
+                    Insn::Field { op, index } => self.uses.field(op, index, pool, facts, self.host)?.ordered,
                     _ => false,
                 };
                 let touch = control::touch(act, insn, self.role, orders);
@@ -217,7 +212,7 @@ impl Planner<'_> {
         }
         let mut plan = self.plan;
         plan.tell = late::to_tell(self.code, &plan, &self.is_loud);
-        plan.caches = match self.world.has(Shortcut::Views) {
+        plan.caches = match self.host.has(Shortcut::Views) {
             true => self.caches.count(),
             false => 0,
         };

@@ -21,7 +21,7 @@ impl Planner<'_> {
         }
         let site = match self.role {
             Role::Jdk => SiteId::UNKNOWN,
-            _ => self.sites.get(self.world, (op, 0), || AccessKind::Monitor),
+            _ => self.sites.get(self.host, (op, 0), || AccessKind::Monitor),
         };
         Some(Act::MonitorEnter {
             site,

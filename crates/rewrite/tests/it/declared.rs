@@ -4,28 +4,32 @@ use std::path::Path;
 use std::process::Command;
 
 use crate::support::{TempDir, classes, compile, jdks, run, stub, world::KnownClasses};
+use raddle_analysis::{FieldFacts, World};
 use raddle_classfile::{ClassFile, Code, Insn, Node, op};
 use raddle_events::{Place, SiteId};
-use raddle_rewrite::{Declared, FieldFacts, HOOK_CLASS, Rewritten, Role, RuleEnd, RuleKey, World};
+use raddle_rewrite::{Declared, HOOK_CLASS, Host, Rewritten, Role, RuleEnd, RuleKey};
 
-/// A world with rules for the class at hand.
+/// A run with rules for the class at hand.
 struct Ruled(KnownClasses, Vec<Declared>);
 
 impl World for Ruled {
+    fn field(&self, owner: &str, name: &str, descriptor: &str) -> Option<FieldFacts> {
+        self.0.field(owner, name, descriptor)
+    }
+    fn has_finalizer(&self, class: &str) -> bool {
+        self.0.has_finalizer(class)
+    }
+}
+
+impl Host for Ruled {
     fn site(&mut self, place: Place) -> SiteId {
         self.0.site(place)
     }
     fn class_id(&mut self, class: &str) -> u32 {
         self.0.class_id(class)
     }
-    fn field(&self, owner: &str, name: &str, descriptor: &str) -> Option<FieldFacts> {
-        self.0.field(owner, name, descriptor)
-    }
-    fn finalizable(&self, class: &str) -> bool {
-        self.0.finalizable(class)
-    }
-    fn leads_out(&self, class: &str) -> bool {
-        self.0.leads_out(class)
+    fn reaches_unchecked(&self, class: &str) -> bool {
+        self.0.reaches_unchecked(class)
     }
     fn declared(&self, class: &str) -> Vec<Declared> {
         assert_eq!(class, "Declared");

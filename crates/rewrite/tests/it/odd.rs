@@ -4,9 +4,10 @@ use std::path::Path;
 use std::process::Command;
 
 use crate::support::{TempDir, classes, compile, jdks, run, stub, world::KnownClasses};
+use raddle_analysis::{FieldFacts, World};
 use raddle_classfile::{ClassFile, Code, Insn, Node, VType, access, op};
 use raddle_events::{Place, SiteId};
-use raddle_rewrite::{Error, FieldFacts, Rewritten, Role, World};
+use raddle_rewrite::{Error, Host, Rewritten, Role};
 
 fn compiled() -> Vec<u8> {
     let jdk = jdks().pop().expect("a JDK");
@@ -226,22 +227,27 @@ fn of_two_fields_of_one_name_the_first_is_checked() {
 /// Knows nothing; each site takes a pool entry of its own.
 struct ManySites(u32);
 
-impl World for ManySites {
+impl Host for ManySites {
     fn site(&mut self, _: Place) -> SiteId {
         self.0 += 1;
         SiteId(self.0)
     }
+
     fn class_id(&mut self, _: &str) -> u32 {
         0
     }
+
+    fn reaches_unchecked(&self, class: &str) -> bool {
+        !class.starts_with("p/")
+    }
+}
+
+impl World for ManySites {
     fn field(&self, _: &str, _: &str, _: &str) -> Option<FieldFacts> {
         None
     }
-    fn leads_out(&self, class: &str) -> bool {
-        !class.starts_with("p/")
-    }
 
-    fn finalizable(&self, _: &str) -> bool {
+    fn has_finalizer(&self, _: &str) -> bool {
         false
     }
 }

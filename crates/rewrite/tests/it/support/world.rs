@@ -1,13 +1,14 @@
-//! A world made of the classes it is shown, all of one loader.
+//! A run with the classes that it is shown, all of one loader.
 
+use raddle_analysis::{ClassFacts, ClassTable, FieldFacts, World};
 use raddle_classfile::ClassFile;
 use raddle_events::{Place, Shortcut, SiteId};
-use raddle_rewrite::{ClassFacts, FieldFacts, World};
+use raddle_rewrite::Host;
 use rustc_hash::FxHashMap;
 
 #[derive(Default)]
 pub struct KnownClasses {
-    classes: FxHashMap<String, ClassFacts>,
+    classes: ClassTable,
     /// Site n is at n - 1.
     pub sites: Vec<Place>,
     numbers: FxHashMap<String, u32>,
@@ -22,17 +23,11 @@ impl KnownClasses {
         let facts = ClassFile::parse(bytes)
             .ok()
             .and_then(|file| ClassFacts::of(&file).ok());
-        self.classes.extend(facts.map(|f| (f.name.clone(), f)));
-    }
-
-    fn supers<'a>(&'a self, class: &'a str) -> impl Iterator<Item = &'a ClassFacts> {
-        let above = |c: &&ClassFacts| self.classes.get(c.super_name.as_deref()?);
-        // A cycle of superclasses is no class file's business to exclude.
-        std::iter::successors(self.classes.get(class), above).take(1000)
+        facts.into_iter().for_each(|facts| self.classes.add(facts));
     }
 }
 
-impl World for KnownClasses {
+impl Host for KnownClasses {
     fn site(&mut self, place: Place) -> SiteId {
         self.sites.push(place);
         SiteId(self.sites.len() as u32)
@@ -55,21 +50,21 @@ impl World for KnownClasses {
         self.class_id(&format!("above {class}"))
     }
 
-    fn has_initialiser(&self, class: &str) -> bool {
-        let known = self.classes.get(class);
-        known.is_none_or(|c| c.has_clinit && (!c.is_interface || c.has_defaults))
-            || self.supers(class).skip(1).any(|c| c.has_clinit)
-    }
-
-    fn field(&self, owner: &str, name: &str, descriptor: &str) -> Option<FieldFacts> {
-        self.supers(owner).find_map(|c| c.field(name, descriptor))
-    }
-
-    fn leads_out(&self, class: &str) -> bool {
+    fn reaches_unchecked(&self, class: &str) -> bool {
         !class.starts_with("p/")
     }
+}
 
-    fn finalizable(&self, class: &str) -> bool {
-        self.supers(class).any(|c| c.declares_finalize)
+impl World for KnownClasses {
+    fn field(&self, owner: &str, name: &str, descriptor: &str) -> Option<FieldFacts> {
+        self.classes.field(owner, name, descriptor)
+    }
+
+    fn has_finalizer(&self, class: &str) -> bool {
+        self.classes.has_finalizer(class)
+    }
+
+    fn has_initialiser(&self, class: &str) -> bool {
+        self.classes.has_initialiser(class)
     }
 }

@@ -1,4 +1,4 @@
-//! Each condition of a run, with what does not meet it.
+//! Each condition of an access range, with what does not meet it.
 
 use raddle_classfile::{Frame, Handler, Label, op};
 
@@ -21,15 +21,18 @@ fn code(pool: &ConstantPool, body: &[Part<'_>]) -> Code {
     assemble(&[&TOP[..], body, &END].concat(), pool)
 }
 
-fn found(code: &Code, pool: &ConstantPool, loud: &[(u8, usize)]) -> FxHashMap<usize, Late> {
-    find(code, pool, false, |_| false, &mut marked(code, loud)).expect("analysed")
+fn found(code: &Code, pool: &ConstantPool, synchronising: &[(u8, usize)]) -> FxHashMap<usize, AccessRange> {
+    access_ranges(code, pool, false, |_| false, &mut marked(code, synchronising)).expect("analysed")
 }
 
 /// What is found of the first element that is read.
-fn first(code: &Code, pool: &ConstantPool, loud: &[(u8, usize)]) -> Option<Elements> {
-    match found(code, pool, loud).get(&place(code, op::IALOAD, 0))?.what {
-        What::Elements(elements) => Some(elements),
-        What::Scattered(_) | What::Field(_) => None,
+fn first(code: &Code, pool: &ConstantPool, synchronising: &[(u8, usize)]) -> Option<Elements> {
+    match found(code, pool, synchronising)
+        .get(&place(code, op::IALOAD, 0))?
+        .accessed
+    {
+        Accessed::Elements(elements) => Some(elements),
+        Accessed::Scattered(_) | Accessed::Field(_) => None,
     }
 }
 
@@ -38,7 +41,7 @@ fn in_loop(body: &[Part<'_>]) -> Option<Elements> {
     first(&code(&pool, body), &pool, &[])
 }
 
-fn is_run(body: &[Part<'_>]) -> bool {
+fn is_range(body: &[Part<'_>]) -> bool {
     in_loop(body).is_some()
 }
 
@@ -47,16 +50,16 @@ fn moves(body: &[Part<'_>]) -> Option<(i32, i32, i32)> {
     in_loop(body).map(|e| (e.pace.step, e.pace.before, e.index.plus))
 }
 
-/// What is found of an access, or of another one, that has no place in a run.
+/// What is found of an access, or of another one, that has no place in a range.
 #[test]
 fn other_elements_of_an_array_that_stays_are_scattered() {
     let pool = ConstantPool::default();
     let scattered = |body: &[Part<'_>]| {
         let code = code(&pool, body);
-        let late = found(&code, &pool, &[])
+        let range = found(&code, &pool, &[])
             .get(&place(&code, op::IALOAD, 0))
             .copied();
-        late.filter(|late| matches!(late.what, What::Scattered(_)))
+        range.filter(|range| matches!(range.accessed, Accessed::Scattered(_)))
     };
     let any = [
         op::ALOAD_1,
@@ -66,8 +69,8 @@ fn other_elements_of_an_array_that_stays_are_scattered() {
         op::IALOAD,
         op::POP,
     ];
-    let late = scattered(&[Ops(&any), Ops(COUNT)]).expect("scattered");
-    assert_eq!(late.what, What::Scattered(Array::Local(1)));
+    let range = scattered(&[Ops(&any), Ops(COUNT)]).expect("scattered");
+    assert_eq!(range.accessed, Accessed::Scattered(Array::Local(1)));
     assert!(scattered(&[Ops(READ), Ops(COUNT)]).is_none(), "in order");
     let sometimes = [
         Ops(&[op::ILOAD_3]),
@@ -80,7 +83,7 @@ fn other_elements_of_an_array_that_stays_are_scattered() {
     let another = [Ops(&any), Ops(&[op::ALOAD, 4, op::ASTORE_1]), Ops(COUNT)];
     assert!(scattered(&another).is_none(), "not the same array");
     let code = code(&pool, &[Ops(&any), Ops(COUNT)]);
-    assert!(found(&code, &pool, &[(op::POP, 0)]).is_empty(), "loud");
+    assert!(found(&code, &pool, &[(op::POP, 0)]).is_empty(), "synchronising");
 }
 
 #[test]
@@ -98,18 +101,21 @@ fn fields_of_this_that_never_change_lead_to_an_array() {
     ];
     let code = code(&pool, &[Ops(&read), Ops(COUNT)]);
     let array = |is_fixed: bool| {
-        let found = find(&code, &pool, false, |_| is_fixed, &mut marked(&code, &[])).expect("analysed");
-        found.get(&place(&code, op::IALOAD, 0)).and_then(Late::array)
+        let found =
+            access_ranges(&code, &pool, false, |_| is_fixed, &mut marked(&code, &[])).expect("analysed");
+        found
+            .get(&place(&code, op::IALOAD, 0))
+            .and_then(AccessRange::array)
     };
     assert_eq!(array(true), Some(Array::OfThis(index)));
     assert_eq!(array(false), Some(Array::Anywhere));
 }
 
 #[test]
-fn an_index_that_is_counted_makes_a_run() {
-    let found = in_loop(&[Ops(READ), Ops(COUNT)]).expect("a run");
+fn an_index_that_is_counted_makes_a_range() {
+    let found = in_loop(&[Ops(READ), Ops(COUNT)]).expect("a range");
     assert_eq!(found.array, Array::Local(1));
-    assert_eq!(found.index, Sum::local(2));
+    assert_eq!(found.index, Affine::local(2));
     assert_eq!(moves(&[Ops(READ), Ops(COUNT)]), Some((1, 0, 0)));
     assert_eq!(moves(&[Ops(COUNT), Ops(READ)]), Some((1, 1, 0)));
     let twice = [Ops(COUNT), Ops(READ), Ops(COUNT)];
@@ -139,7 +145,7 @@ fn what_is_added_does_not_matter() {
         op::IALOAD,
         op::POP,
     ];
-    let found = in_loop(&[Ops(&offset), Ops(COUNT)]).expect("a run");
+    let found = in_loop(&[Ops(&offset), Ops(COUNT)]).expect("a range");
     assert_eq!(found.index.terms, [Some(2), Some(3)]);
     let times = [
         op::ALOAD_1,
@@ -149,7 +155,7 @@ fn what_is_added_does_not_matter() {
         op::IALOAD,
         op::POP,
     ];
-    assert!(!is_run(&[Ops(&times), Ops(COUNT)]));
+    assert!(!is_range(&[Ops(&times), Ops(COUNT)]));
 }
 
 #[test]
@@ -163,10 +169,10 @@ fn an_index_may_stay() {
 #[test]
 fn an_index_that_is_changed_otherwise_makes_none() {
     let stored = [op::ICONST_0, op::ISTORE_2];
-    assert!(!is_run(&[Ops(READ), Ops(&stored)]));
-    assert!(!is_run(&[Ops(READ), Ops(COUNT), Ops(&stored)]));
+    assert!(!is_range(&[Ops(READ), Ops(&stored)]));
+    assert!(!is_range(&[Ops(READ), Ops(COUNT), Ops(&stored)]));
     // Up and down: it stands still, and not.
-    assert!(!is_run(&[Ops(COUNT), Ops(READ), Ops(&[op::IINC, 2, 0xff])]));
+    assert!(!is_range(&[Ops(COUNT), Ops(READ), Ops(&[op::IINC, 2, 0xff])]));
     let sometimes = [
         Ops(READ),
         Ops(&[op::ILOAD_3]),
@@ -174,7 +180,7 @@ fn an_index_that_is_changed_otherwise_makes_none() {
         Ops(COUNT),
         To('o'),
     ];
-    assert!(!is_run(&sometimes));
+    assert!(!is_range(&sometimes));
     let often = [
         Ops(READ),
         To('o'),
@@ -182,21 +188,21 @@ fn an_index_that_is_changed_otherwise_makes_none() {
         Ops(&[op::ILOAD_3]),
         Jump(op::IFEQ, 'o'),
     ];
-    assert!(!is_run(&often));
+    assert!(!is_range(&often));
 }
 
 #[test]
 fn an_access_that_may_be_left_out_or_repeated_makes_none() {
     let test = || Ops(&[op::ILOAD_3]);
     let over = [test(), Jump(op::IFEQ, 'o'), Ops(READ), To('o'), Ops(COUNT)];
-    assert!(!is_run(&over));
+    assert!(!is_range(&over));
     let again = [test(), Jump(op::IFEQ, 's'), Ops(READ), Ops(COUNT)];
-    assert!(!is_run(&again), "continue");
+    assert!(!is_range(&again), "continue");
     let inner = || Ops(&[op::IINC, 5, 1, op::ILOAD, 5]);
     let repeated = [To('o'), Ops(READ), inner(), Jump(op::IFNE, 'o'), Ops(COUNT)];
     assert_eq!(moves(&repeated), Some((0, 0, 0)), "in the inner loop");
     let twice = [Ops(READ), test(), Jump(op::IFEQ, 's'), Ops(COUNT)];
-    assert!(!is_run(&twice), "not counted each time");
+    assert!(!is_range(&twice), "not counted each time");
 }
 
 #[test]
@@ -210,7 +216,7 @@ fn other_jumps_are_fine() {
         Jump(op::IFEQ, 'e'),
         Ops(COUNT),
     ];
-    assert!(is_run(&out), "break");
+    assert!(is_range(&out), "break");
     let aside = [
         test(),
         Jump(op::IFEQ, 'o'),
@@ -219,21 +225,21 @@ fn other_jumps_are_fine() {
         Ops(READ),
         Ops(COUNT),
     ];
-    assert!(is_run(&aside));
+    assert!(is_range(&aside));
     let counted = Ops(&[op::IINC, 5, 1, op::ILOAD, 5]);
     let inner = [To('o'), counted, Jump(op::IFNE, 'o'), Ops(READ), Ops(COUNT)];
-    assert!(is_run(&inner), "another loop comes before");
+    assert!(is_range(&inner), "another loop comes before");
     let after = [Ops(READ), Ops(COUNT), test(), Jump(op::IFEQ, 's')];
-    assert!(is_run(&after), "continue");
+    assert!(is_range(&after), "continue");
 }
 
 #[test]
 fn the_array_must_be_one_and_the_same() {
     let stored = [op::ALOAD, 4, op::ASTORE_1];
-    assert!(!is_run(&[Ops(READ), Ops(COUNT), Ops(&stored)]));
+    assert!(!is_range(&[Ops(READ), Ops(COUNT), Ops(&stored)]));
     // A long takes two variables.
     let wide = [op::LCONST_0, op::LSTORE_0];
-    assert!(!is_run(&[Ops(READ), Ops(COUNT), Ops(&wide)]));
+    assert!(!is_range(&[Ops(READ), Ops(COUNT), Ops(&wide)]));
 
     let mut pool = ConstantPool::default();
     let x = pool.add_field_ref("A", "x", "[I").expect("room") as u8;
@@ -253,21 +259,21 @@ fn the_array_must_be_one_and_the_same() {
 #[test]
 fn a_row_is_the_same_if_its_index_is() {
     let row = |index: u8| [op::ALOAD_1, index, op::AALOAD, op::ILOAD_2, op::IALOAD, op::POP];
-    assert!(is_run(&[Ops(&row(op::ILOAD_3)), Ops(COUNT)]));
-    assert!(!is_run(&[Ops(&row(op::ILOAD_2)), Ops(COUNT)]));
+    assert!(is_range(&[Ops(&row(op::ILOAD_3)), Ops(COUNT)]));
+    assert!(!is_range(&[Ops(&row(op::ILOAD_2)), Ops(COUNT)]));
     let stored = [op::ALOAD_1, op::ICONST_0, op::ALOAD, 4, op::AASTORE];
-    assert!(!is_run(&[Ops(&row(op::ILOAD_3)), Ops(COUNT), Ops(&stored)]));
+    assert!(!is_range(&[Ops(&row(op::ILOAD_3)), Ops(COUNT), Ops(&stored)]));
 }
 
 #[test]
-fn nothing_in_the_loop_may_be_loud() {
+fn nothing_in_the_loop_may_synchronise() {
     let pool = ConstantPool::default();
     let nop = [Ops(READ), Ops(COUNT), Ops(&[op::NOP])];
     let loop_ = code(&pool, &nop);
     assert!(first(&loop_, &pool, &[]).is_some());
     assert!(first(&loop_, &pool, &[(op::NOP, 0)]).is_none());
     assert!(first(&loop_, &pool, &[(op::RETURN, 0), (op::ICONST_0, 0)]).is_some());
-    // What leads out of it is no part of it.
+    // What leaves it is no part of it.
     let leaves = [
         Ops(READ),
         Ops(&[op::ILOAD_3]),
@@ -281,18 +287,18 @@ fn nothing_in_the_loop_may_be_loud() {
 }
 
 #[test]
-fn a_loop_that_may_not_end_is_loud() {
+fn a_loop_that_may_not_end_counts_as_synchronising() {
     let pool = ConstantPool::default();
     let stays = [op::ALOAD_1, op::ICONST_0, op::IALOAD];
     let waits = [To('s'), Ops(&stays), Jump(op::IFEQ, 's'), Ops(&[op::RETURN])];
     let code = assemble(&waits, &pool);
-    let mut loud = marked(&code, &[]);
+    let mut synchronising = marked(&code, &[]);
     assert!(
-        find(&code, &pool, false, |_| false, &mut loud)
+        access_ranges(&code, &pool, false, |_| false, &mut synchronising)
             .expect("analysed")
             .is_empty()
     );
-    assert!(loud[place(&code, op::ALOAD_1, 0)]);
+    assert!(synchronising[place(&code, op::ALOAD_1, 0)]);
     // Counting is not enough.
     let counts = [
         To('s'),
@@ -322,7 +328,7 @@ fn a_loop_that_may_not_end_is_loud() {
     assert_eq!(first(&assemble(&skipped.concat(), &pool), &pool, &[]), None);
     // What it is part of waits, too.
     let nested = [Ops(READ), To('i'), Ops(&stays), Jump(op::IFEQ, 'i'), Ops(COUNT)];
-    assert!(!is_run(&nested));
+    assert!(!is_range(&nested));
 }
 
 #[test]
@@ -335,8 +341,8 @@ fn fields_of_an_object_that_stays_wait_for_the_outermost_loop() {
         let code = code(&pool, body);
         found(&code, &pool, &[]).remove(&place(&code, op::PUTFIELD, 0))
     };
-    let plain = ask(&[Ops(&put), Ops(COUNT)]).expect("late");
-    assert_eq!(plain.what, What::Field(0));
+    let plain = ask(&[Ops(&put), Ops(COUNT)]).expect("range");
+    assert_eq!(plain.accessed, Accessed::Field(0));
     let sometimes = [test(), Jump(op::IFEQ, 'o'), Ops(&put), To('o'), Ops(COUNT)];
     assert_eq!(ask(&sometimes), Some(plain));
     let counted = || Ops(&[op::IINC, 5, 1, op::ILOAD, 5]);
@@ -353,7 +359,7 @@ fn fields_of_an_object_that_stays_wait_for_the_outermost_loop() {
         Ops(COUNT),
     ];
     assert!(
-        ask(&outside).is_some_and(|late| late.preheader > plain.preheader),
+        ask(&outside).is_some_and(|range| range.preheader > plain.preheader),
         "in the inner loop"
     );
     assert_eq!(
@@ -413,18 +419,18 @@ fn a_constructor_must_have_called_another() {
     let pool = ConstantPool::default();
     let mut code = code(&pool, &[Ops(READ), Ops(COUNT)]);
     let access = place(&code, op::IALOAD, 0);
-    let is_run = |code: &Code| {
-        let found = find(code, &pool, true, |_| false, &mut marked(code, &[])).expect("analysed");
+    let is_range = |code: &Code| {
+        let found = access_ranges(code, &pool, true, |_| false, &mut marked(code, &[])).expect("analysed");
         found.contains_key(&access)
     };
-    assert!(!is_run(&code), "it does not say");
+    assert!(!is_range(&code), "it does not say");
     code.has_frames = true;
-    assert!(is_run(&code));
+    assert!(is_range(&code));
     let frame = Frame {
         locals: vec![VType::UninitializedThis],
         stack: Vec::new(),
     };
     let start = label_before(&code, place(&code, op::ILOAD_2, 0));
     code.frames = vec![(start, frame)];
-    assert!(!is_run(&code));
+    assert!(!is_range(&code));
 }

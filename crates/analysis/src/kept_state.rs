@@ -4,7 +4,7 @@ use raddle_classfile::{ClassFile, Member, access};
 
 /// False: its static fields are the same whenever the class is initialised, and stay so. A class that keeps nothing
 /// may serve several runs, each of which finds it as new.
-pub(crate) fn keeps_state(class: &ClassFile) -> bool {
+pub fn keeps_state(class: &ClassFile) -> bool {
     let is_enum = class.access & access::ACC_ENUM != 0;
     class.fields.iter().any(|field| {
         if field.access & access::ACC_STATIC == 0 {
@@ -17,7 +17,7 @@ pub(crate) fn keeps_state(class: &ClassFile) -> bool {
     })
 }
 
-/// Whether nobody can change the field or what is in it.
+/// Whether neither the field nor what is in it can change.
 fn is_value(class: &ClassFile, field: &Member) -> bool {
     let descriptor = class.pool.utf8(field.descriptor).unwrap_or("[");
     field.access & access::ACC_FINAL != 0 && (descriptor.len() == 1 || descriptor == "Ljava/lang/String;")

@@ -2,9 +2,9 @@
 //!
 //! *Where an array comes from*, so that all accesses to one array variable share one cached shadow. This
 //! is a guess: whoever uses it checks, and a wrong guess costs time, never correctness. Only `escape` and
-//! `runs` rely on it, and only between branches, where it is exact.
+//! `access_ranges` rely on it, and only between branches, where it is exact.
 //!
-//! *Which variables an int is the sum of*, for indices; exact between branches.
+//! *Which affine expression of local variables an int is*, for indices; exact between branches.
 //!
 //! *Whether an object is still uninitialised*, since such a one cannot be given to a hook. This is exact
 //! where the code has stack map frames or no branches. Old code with branches has no frames; there, all
@@ -13,15 +13,16 @@
 //! The stack is kept in slots: a `long` or `double` is two of them. What lies below what is known (after
 //! a branch target of old code) is [`Value::Other`].
 
-use raddle_classfile::{Code, Constant, ConstantPool, Frame, Insn, Label, Node, VType, descriptor, op};
+use raddle_classfile::{
+    Code, Constant, ConstantPool, Frame, Insn, Label, Node, Result, VType, descriptor, op,
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::error::Result;
-use crate::sums::Sum;
+use crate::affine::Affine;
 
 /// What is known of one slot. As an array's origin, equal values are taken for the same array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Value {
+pub enum Value {
     Other,
     /// The constant.
     Null,
@@ -35,8 +36,8 @@ pub(crate) enum Value {
     Static(u16),
     /// Read from an array, by the number of array and index among all such pairs.
     Element(usize),
-    /// An int that is made of local variables.
-    Int(Sum),
+    /// An int that is an affine expression of local variables.
+    Int(Affine),
     /// The `this` of a constructor, before `super(…)`.
     UninitializedThis,
     /// Made by the `new` at this place of the body, before its constructor was called.
@@ -49,7 +50,7 @@ impl Value {
     }
 }
 
-pub(crate) struct Simulation<'a> {
+pub struct Simulation<'a> {
     pool: &'a ConstantPool,
     code: &'a Code,
     stack: Vec<Value>,
@@ -83,7 +84,7 @@ impl Elements {
 }
 
 impl<'a> Simulation<'a> {
-    pub(crate) fn new(code: &'a Code, pool: &'a ConstantPool, is_init: bool) -> Self {
+    pub fn new(code: &'a Code, pool: &'a ConstantPool, is_init: bool) -> Self {
         let targets = if code.frames.is_empty() {
             branch_targets(code)
         } else {
@@ -108,7 +109,7 @@ impl<'a> Simulation<'a> {
     }
 
     /// The value that many slots below the top.
-    pub(crate) fn value(&self, depth: usize) -> Value {
+    pub fn value(&self, depth: usize) -> Value {
         self.stack
             .len()
             .checked_sub(depth + 1)
@@ -116,26 +117,26 @@ impl<'a> Simulation<'a> {
     }
 
     /// Array and index of a [`Value::Element`].
-    pub(crate) fn element(&self, number: usize) -> Option<(Value, Value)> {
+    pub fn element(&self, number: usize) -> Option<(Value, Value)> {
         self.elements.pairs.get(number).copied()
     }
 
     /// What is known of what the last instruction took from the stack; the deepest comes first.
-    pub(crate) fn popped(&self) -> &[Value] {
+    pub fn popped(&self) -> &[Value] {
         &self.popped
     }
 
     /// What was known of the stack: from here on, nothing is.
-    pub(crate) fn forget(&mut self) -> impl Iterator<Item = Value> {
+    pub fn forget(&mut self) -> impl Iterator<Item = Value> {
         self.stack.drain(..)
     }
 
     /// Whether the object that many slots below the top may be uninitialised.
-    pub(crate) fn is_uninitialized(&self, depth: usize) -> bool {
+    pub fn is_uninitialized(&self, depth: usize) -> bool {
         self.before_super.is_some() || self.value(depth).is_uninitialized()
     }
 
-    pub(crate) fn label(&mut self, label: Label) {
+    pub fn label(&mut self, label: Label) {
         if let Some((at, frame)) = self.code.frames.get(self.next_frame)
             && *at == label
         {
@@ -175,20 +176,20 @@ impl<'a> Simulation<'a> {
     }
 
     /// Performs the instruction at that place of the body.
-    pub(crate) fn step(&mut self, at: usize, insn: &Insn) -> Result<()> {
+    pub fn step(&mut self, at: usize, insn: &Insn) -> Result<()> {
         self.popped.clear();
         match *insn {
             Insn::Simple(op) => self.simple(op),
-            Insn::Bipush(value) => self.push_int(Sum::constant(value.into())),
-            Insn::Sipush(value) => self.push_int(Sum::constant(value.into())),
+            Insn::Bipush(value) => self.push_int(Affine::constant(value.into())),
+            Insn::Sipush(value) => self.push_int(Affine::constant(value.into())),
             Insn::Ldc { op: op::LDC2_W, .. } => self.push_many(2),
             Insn::Ldc { index, .. } => match self.pool.entry(index) {
-                Ok(Constant::Integer(value)) => self.push_int(Sum::constant(value)),
+                Ok(Constant::Integer(value)) => self.push_int(Affine::constant(value)),
                 _ => self.push(Value::Other),
             },
             Insn::Local { op, index } => match op {
                 op::ALOAD => self.load(index),
-                op::ILOAD => self.push_int(Sum::local(index)),
+                op::ILOAD => self.push_int(Affine::local(index)),
                 op::FLOAD => self.push(Value::Other),
                 op::LLOAD | op::DLOAD => self.push_many(2),
                 op::ASTORE | op::ISTORE | op::FSTORE => self.store(index, 1),
@@ -197,8 +198,8 @@ impl<'a> Simulation<'a> {
             },
             Insn::Iinc { index, delta } => {
                 for value in &mut self.stack {
-                    if let Value::Int(sum) = value {
-                        *sum = sum.after(index, delta);
+                    if let Value::Int(affine) = value {
+                        *affine = affine.after(index, delta);
                     }
                 }
             }
@@ -257,17 +258,17 @@ impl<'a> Simulation<'a> {
         match op {
             op::ACONST_NULL => self.push(Value::Null),
             op::ALOAD_0..=op::ALOAD_3 => self.load(u16::from(op - op::ALOAD_0)),
-            op::ILOAD_0..=op::ILOAD_3 => self.push_int(Sum::local(u16::from(op - op::ILOAD_0))),
+            op::ILOAD_0..=op::ILOAD_3 => self.push_int(Affine::local(u16::from(op - op::ILOAD_0))),
             op::ICONST_M1..=op::ICONST_5 => {
-                self.push_int(Sum::constant(i32::from(op) - i32::from(op::ICONST_0)));
+                self.push_int(Affine::constant(i32::from(op) - i32::from(op::ICONST_0)));
             }
             op::IADD | op::ISUB => {
-                let sum = match (self.value(1), self.value(0)) {
-                    (Value::Int(a), Value::Int(b)) if op == op::IADD => a.add(b),
-                    (Value::Int(a), Value::Int(b)) => a.subtract(b),
+                let affine = match (self.value(1), self.value(0)) {
+                    (Value::Int(a), Value::Int(b)) if op == op::IADD => a.checked_add(b),
+                    (Value::Int(a), Value::Int(b)) => a.checked_subtract(b),
                     _ => None,
                 };
-                self.replace(2, sum.map_or(Value::Other, Value::Int));
+                self.replace(2, affine.map_or(Value::Other, Value::Int));
             }
             op::ISTORE_0..=op::ISTORE_3 => self.store(u16::from(op - op::ISTORE_0), 1),
             op::LSTORE_0..=op::LSTORE_3 => self.store(u16::from(op - op::LSTORE_0), 2),
@@ -376,7 +377,7 @@ impl<'a> Simulation<'a> {
         self.pop(slots);
         for i in 0..slots {
             self.stack.iter_mut().for_each(|value| {
-                if matches!(value, Value::Int(sum) if sum.names(index.saturating_add(i as u16))) {
+                if matches!(value, Value::Int(affine) if affine.names(index.saturating_add(i as u16))) {
                     *value = Value::Other;
                 }
             });
@@ -413,8 +414,8 @@ impl<'a> Simulation<'a> {
         self.stack.push(value);
     }
 
-    fn push_int(&mut self, sum: Sum) {
-        self.push(Value::Int(sum));
+    fn push_int(&mut self, affine: Affine) {
+        self.push(Value::Int(affine));
     }
 
     fn push_many(&mut self, slots: usize) {
@@ -431,7 +432,7 @@ fn width(ty: VType) -> usize {
 }
 
 /// How many slots below the top an element access finds its array.
-pub(crate) fn array_depth(op: u8) -> Option<usize> {
+pub fn array_depth(op: u8) -> Option<usize> {
     match op {
         op::IALOAD..=op::SALOAD => Some(1),
         op::LASTORE | op::DASTORE => Some(3),
@@ -441,7 +442,7 @@ pub(crate) fn array_depth(op: u8) -> Option<usize> {
 }
 
 /// All that is jumped to, and all handlers.
-pub(crate) fn branch_targets(code: &Code) -> FxHashSet<Label> {
+pub fn branch_targets(code: &Code) -> FxHashSet<Label> {
     let mut targets: FxHashSet<Label> = code.handlers.iter().map(|h| h.target).collect();
     for node in &code.body {
         match node {
@@ -536,4 +537,4 @@ fn effect(op: u8) -> (usize, usize) {
 }
 
 #[cfg(test)]
-pub(crate) mod tests;
+mod tests;

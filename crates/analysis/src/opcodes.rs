@@ -1,23 +1,24 @@
-//! A glance at undecoded code: most methods need nothing, and decoding those would be the bulk of the work.
+//! The opcodes of undecoded code. Most methods are of no interest, and decoding those would be the bulk of the
+//! work.
 
 use raddle_classfile::op;
 
 /// The bytecode inside a raw `Code` attribute.
-pub(crate) fn bytecode(attribute: &[u8]) -> Option<&[u8]> {
+pub fn bytecode(attribute: &[u8]) -> Option<&[u8]> {
     let length = u32::from_be_bytes(attribute.get(4..8)?.try_into().ok()?);
     attribute.get(8..)?.get(..usize::try_from(length).ok()?)
 }
 
 /// The opcodes of raw bytecode, each with the two bytes after it (a pool index, where it has one). Ends
 /// early where the code is malformed: decoding it, or the JVM, will say so.
-pub(crate) struct Scan<'a> {
+pub struct Opcodes<'a> {
     code: &'a [u8],
     at: usize,
 }
 
-impl<'a> Scan<'a> {
-    pub(crate) fn new(code: &'a [u8]) -> Self {
-        Scan { code, at: 0 }
+impl<'a> Opcodes<'a> {
+    pub fn new(code: &'a [u8]) -> Self {
+        Opcodes { code, at: 0 }
     }
 
     fn word(&self, at: usize) -> Option<i32> {
@@ -47,7 +48,7 @@ impl<'a> Scan<'a> {
     }
 }
 
-impl Iterator for Scan<'_> {
+impl Iterator for Opcodes<'_> {
     type Item = (u8, u16);
 
     fn next(&mut self) -> Option<(u8, u16)> {
@@ -119,7 +120,7 @@ mod tests {
             2,
             op::RETURN,
         ]);
-        let seen: Vec<_> = Scan::new(&code).map(|(op, _)| op).collect();
+        let seen: Vec<_> = Opcodes::new(&code).map(|(op, _)| op).collect();
         let want = [
             op::NOP,
             op::TABLESWITCH,
@@ -131,7 +132,7 @@ mod tests {
         ];
         assert_eq!(seen, want);
         assert_eq!(
-            Scan::new(&code).find(|s| s.0 == op::GETFIELD),
+            Opcodes::new(&code).find(|s| s.0 == op::GETFIELD),
             Some((op::GETFIELD, 0x0102))
         );
     }
@@ -144,7 +145,7 @@ mod tests {
             &[255, 0, 0],
             &[op::TABLESWITCH; 40],
         ] {
-            assert!(Scan::new(code).count() <= code.len());
+            assert!(Opcodes::new(code).count() <= code.len());
         }
     }
 }

@@ -1,56 +1,51 @@
-//! Accesses that are told when their loop is over.
+//! Accesses of a loop that can be reported when the loop is over, as one access range for each instruction.
 //!
 //! *Elements* that an instruction goes through, if in the innermost loop around it nothing can synchronise,
 //! the array is the same all along, the index moves by the same step, and each iteration performs it once. Then
 //! the elements are known by where the index was when the loop was entered, and where at the last access; no
-//! iteration has anything to decide. The bounds are exact: a run ends with the last access that did not throw.
+//! iteration has anything to decide. The bounds are exact: a range ends with the last access that did not throw.
 //! Elements cannot wrap around: each has been accessed, so is no less than zero, and a step is less than 2^31.
 //!
 //! *Scattered* elements, at any index, of an array that is certain to be the same in the outermost such loop: each
-//! access marks its element in a map.
+//! access is to be entered in a map of the array.
 //!
 //! *Fields* of an object that stays in its variable, in the outermost such loop: whether it was accessed at all
-//! is what the run keeps.
+//! is what the range keeps.
 //!
-//! An array in a field, or a row of another one, is the same as long as the loop itself leaves those alone
-//! and nobody else changes them. That would be a race, which is told of the field or the row; of its elements
-//! nothing is told then ([`Hook::SameArray`](crate::Hook::SameArray)).
+//! An array in a field, or a row of another one, is the same as long as the loop itself leaves those alone and
+//! no other thread changes them. Such a change is a race on the field or the row; the user of a range compares
+//! the arrays ([`Array::Anywhere`]) and then reports nothing of their elements.
 //!
-//! A loop that may go on for ever (`while (!stop)`) counts as loud, lest nobody hear of what it waits for. One
-//! ends if it has a test on something that it counts, or goes through an array.
+//! A loop that may go on for ever (`while (!stop)`) counts as synchronising: what it accesses has to be reported
+//! before the loop is over. A loop ends if it has a test on something that it counts, or goes through an array.
 
-use raddle_classfile::{Code, ConstantPool, Insn, Node, VType, op};
+use raddle_classfile::{Code, ConstantPool, Insn, Node, Result, VType, op};
 use rustc_hash::FxHashMap;
 
-use crate::error::Result;
+use crate::affine::Affine;
 use crate::loops::{Loop, Loops, Pace, places};
 use crate::simulate::{Simulation, Value, array_depth, branch_targets};
-use crate::sums::Sum;
-
-/// How many runs a method keeps, and how many of scattered elements. The rest is told at once.
-pub(crate) const MAX_RUNS: usize = 16;
-pub(crate) const MAX_MAPS: usize = 8;
 
 /// What one instruction accesses in a loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Late {
-    /// The label before which the run begins.
+pub struct AccessRange {
+    /// The label before which the range begins.
     pub preheader: usize,
-    pub what: What,
+    pub accessed: Accessed,
 }
 
-impl Late {
+impl AccessRange {
     /// Where its array is; `None` if it is not of elements.
-    pub(crate) fn array(&self) -> Option<Array> {
-        match self.what {
-            What::Elements(Elements { array, .. }) | What::Scattered(array) => Some(array),
-            What::Field(_) => None,
+    pub fn array(&self) -> Option<Array> {
+        match self.accessed {
+            Accessed::Elements(Elements { array, .. }) | Accessed::Scattered(array) => Some(array),
+            Accessed::Field(_) => None,
         }
     }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum What {
+pub enum Accessed {
     Elements(Elements),
     /// Any elements.
     Scattered(Array),
@@ -58,9 +53,9 @@ pub(crate) enum What {
     Field(u16),
 }
 
-/// Where the array of a run is, as the loop begins.
+/// Where the array of a range is, as the loop begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Array {
+pub enum Array {
     Local(u16),
     /// In a final field of `this`, by the reference to that.
     OfThis(u16),
@@ -69,15 +64,15 @@ pub(crate) enum Array {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Elements {
+pub struct Elements {
     pub array: Array,
-    pub index: Sum,
+    pub index: Affine,
     pub pace: Pace,
 }
 
 impl Elements {
-    /// The step by which they are told. If the index does not move, any will do.
-    pub(crate) fn told_step(&self) -> i32 {
+    /// The step of the range. If the index does not move, any will do.
+    pub fn range_step(&self) -> i32 {
         match self.pace.step {
             0 => 1,
             step => step,
@@ -85,17 +80,17 @@ impl Elements {
     }
 }
 
-/// The runs of a method, by the place of their access. Loops that may not end become loud. `is_fixed`: what
-/// this reference to a field says of `this` never changes.
-pub(crate) fn find(
+/// The ranges of a method, by the place of their access. Loops that may not end become synchronising. `is_fixed`:
+/// the field that this reference names never changes in `this`.
+pub fn access_ranges(
     code: &Code,
     pool: &ConstantPool,
     is_init: bool,
     is_fixed: impl Fn(u16) -> bool,
-    is_loud: &mut [bool],
-) -> Result<FxHashMap<usize, Late>> {
-    let mut loops = Loops::find(code, pool, is_loud);
-    if !loops.any_quiet() {
+    synchronises: &mut [bool],
+) -> Result<FxHashMap<usize, AccessRange>> {
+    let mut loops = Loops::find(code, pool, synchronises);
+    if !loops.any_sync_free() {
         return Ok(FxHashMap::default());
     }
     let initialised = match is_init {
@@ -117,26 +112,28 @@ pub(crate) fn find(
             }
         }
     }
-    loops.louden_endless(is_loud, |l| seen.iter().any(|&(at, known)| known.ends(l, at)));
-    let late = |&(at, known): &(usize, Seen)| {
-        let late = known.late(&loops, &simulation, pool, &is_fixed, at)?;
-        (late.preheader >= initialised).then_some((at, late))
+    loops.mark_endless(synchronises, |l| {
+        seen.iter().any(|&(at, known)| known.ends(l, at))
+    });
+    let range = |&(at, known): &(usize, Seen)| {
+        let range = known.range(&loops, &simulation, pool, &is_fixed, at)?;
+        (range.preheader >= initialised).then_some((at, range))
     };
-    Ok(seen.iter().filter_map(late).collect())
+    Ok(seen.iter().filter_map(range).collect())
 }
 
 /// What is known of an instruction when the walk comes to it.
 #[derive(Clone, Copy)]
 enum Seen {
-    Element { array: Value, index: Option<Sum> },
+    Element { array: Value, index: Option<Affine> },
     Field { object: u16 },
-    Test { compared: [Option<Sum>; 2] },
+    Test { compared: [Option<Affine>; 2] },
 }
 
 impl Seen {
     fn of(insn: &Insn, simulation: &Simulation<'_>, pool: &ConstantPool) -> Option<Seen> {
         let int = |depth| match simulation.value(depth) {
-            Value::Int(sum) => Some(sum),
+            Value::Int(affine) => Some(affine),
             _ => None,
         };
         match *insn {
@@ -178,7 +175,7 @@ impl Seen {
     /// Whether a loop with this instruction ends: a test may leave it that depends on what it counts, or there
     /// is no next element at some time.
     fn ends(self, around: &Loop, at: usize) -> bool {
-        let moves = |sum| around.pace(sum, at).is_some_and(|pace| pace.step != 0);
+        let moves = |affine| around.pace(affine, at).is_some_and(|pace| pace.step != 0);
         around.is_once(at)
             && match self {
                 Seen::Element { index, .. } => index.is_some_and(moves),
@@ -187,14 +184,14 @@ impl Seen {
             }
     }
 
-    fn late(
+    fn range(
         self,
         loops: &Loops,
         simulation: &Simulation<'_>,
         pool: &ConstantPool,
         is_fixed: impl Fn(u16) -> bool,
         at: usize,
-    ) -> Option<Late> {
+    ) -> Option<AccessRange> {
         match self {
             Seen::Element { array, index } => {
                 let found = match array {
@@ -210,25 +207,25 @@ impl Seen {
                         index: index?,
                         pace: around.pace(index?, at)?,
                     };
-                    Some((around, What::Elements(elements)))
+                    Some((around, Accessed::Elements(elements)))
                 };
                 let anyhow = || {
                     let around = loops
                         .outermost(at, is_kept)
                         .filter(|_| found != Array::Anywhere)?;
-                    Some((around, What::Scattered(found)))
+                    Some((around, Accessed::Scattered(found)))
                 };
-                let (around, what) = in_order().or_else(anyhow)?;
-                Some(Late {
+                let (around, accessed) = in_order().or_else(anyhow)?;
+                Some(AccessRange {
                     preheader: around.preheader,
-                    what,
+                    accessed,
                 })
             }
             Seen::Field { object } => {
                 let around = loops.outermost(at, |l| l.keeps_local(object))?;
-                Some(Late {
+                Some(AccessRange {
                     preheader: around.preheader,
-                    what: What::Field(object),
+                    accessed: Accessed::Field(object),
                 })
             }
             Seen::Test { .. } => None,
@@ -240,14 +237,14 @@ impl Seen {
 fn keeps(around: &Loop, simulation: &Simulation<'_>, pool: &ConstantPool, value: Value) -> bool {
     match value {
         Value::Local(local) => around.keeps_local(local),
-        Value::Int(sum) => sum.locals().all(|local| around.keeps_local(local)),
+        Value::Int(affine) => affine.locals().all(|local| around.keeps_local(local)),
         Value::Field(local, field) => {
             around.keeps_local(local)
                 && pool
                     .member_ref(field)
                     .is_ok_and(|f| around.keeps_field(f.name, f.descriptor))
         }
-        // Final: others are loud.
+        // Final: others synchronise.
         Value::Static(_) => true,
         Value::Element(number) => {
             around.keeps_elements()

@@ -1,19 +1,17 @@
-//! Writes of a constructor to the object that it makes, as long as nobody else can have it.
+//! How long the object of a constructor is unescaped: no other thread, and no other method, can have it.
 //!
-//! Nobody can race with such a write yet, so there is nothing to look for: its mark is stored like any other
-//! field, with which the compiler can deal. Those who get the object by a race find the mark.
+//! No access can race with a write of the constructor to it yet.
 //!
 //! Only the straight beginning of a constructor is looked at, up to the first jump or loop; and only if the class is
-//! right below `Object`, since any other superclass may have given the object away.
+//! right below `Object`, since the constructor of any other superclass may let the object escape.
 
-use raddle_classfile::{Code, ConstantPool, Insn, Node, op};
+use raddle_classfile::{Code, ConstantPool, Insn, Node, Result, op};
 
-use crate::error::Result;
 use crate::facts::ClassFacts;
 use crate::simulate::{Simulation, Value, branch_targets};
 
-/// The place in the body up to which `this` is in nobody else's hands; 0 if nothing is known.
-pub(crate) fn until(code: &Code, pool: &ConstantPool, class: &ClassFacts) -> Result<usize> {
+/// The place in the body up to which `this` has not escaped; 0 if nothing is known.
+pub fn unescaped_until(code: &Code, pool: &ConstantPool, class: &ClassFacts) -> Result<usize> {
     if class.super_name.as_deref() != Some("java/lang/Object") {
         return Ok(0);
     }
@@ -33,7 +31,7 @@ pub(crate) fn until(code: &Code, pool: &ConstantPool, class: &ClassFacts) -> Res
             insn,
             Insn::Jump { .. } | Insn::TableSwitch { .. } | Insn::LookupSwitch { .. }
         );
-        // `this(…)`, and a constructor that it leads to may have given the object away.
+        // `this(…)`: the other constructor may let the object escape.
         if let Insn::Invoke {
             op: op::INVOKESPECIAL,
             index,
@@ -43,7 +41,7 @@ pub(crate) fn until(code: &Code, pool: &ConstantPool, class: &ClassFacts) -> Res
             return Ok(at);
         }
         simulation.step(at, insn)?;
-        if !goes_straight_on || gives_away(insn, simulation.popped()) || overwrites_this(insn) {
+        if !goes_straight_on || lets_escape(insn, simulation.popped()) || overwrites_this(insn) {
             return Ok(at);
         }
     }
@@ -51,7 +49,7 @@ pub(crate) fn until(code: &Code, pool: &ConstantPool, class: &ClassFacts) -> Res
 }
 
 /// Whether `this` is among what an instruction takes, other than as the object of a field access.
-fn gives_away(insn: &Insn, popped: &[Value]) -> bool {
+fn lets_escape(insn: &Insn, popped: &[Value]) -> bool {
     let is_this = |value: &Value| *value == Value::Local(0);
     match insn {
         Insn::Field {
@@ -73,21 +71,10 @@ fn overwrites_this(insn: &Insn) -> bool {
     )
 }
 
-/// The field with the mark of writes, if the class declares this one, plain, and under a name of its own.
-pub(crate) fn mark(class: &ClassFacts, name: &str, descriptor: &str) -> Option<String> {
-    let declared = class.field(name, descriptor)?;
-    let is_plain = !declared.is_static && !declared.is_final && !declared.is_volatile;
-    let same_name = class
-        .fields
-        .iter()
-        .filter(|f| f.name == name && !f.facts.is_static);
-    (is_plain && same_name.count() == 1).then(|| format!("{}$w${name}", crate::shadow::PREFIX))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::simulate::tests::parse;
+    use crate::assemble::parse;
     use crate::world::FieldFacts;
 
     fn class(super_name: &str) -> ClassFacts {
@@ -109,15 +96,15 @@ mod tests {
         }
     }
 
-    /// `super(); this.x = 0;`, then the given code. Where it ends to be nobody's, counted in instructions.
-    fn fresh(super_name: &str, more: &[u8]) -> usize {
+    /// `super(); this.x = 0;`, then the given code. Where `this` escapes, counted in instructions.
+    fn unescaped(super_name: &str, more: &[u8]) -> usize {
         let mut pool = ConstantPool::default();
         let init = pool.add_method_ref(super_name, "<init>", "()V").unwrap() as u8;
         let x = pool.add_field_ref("A", "x", "I").unwrap() as u8;
         let begin = [op::ALOAD_0, op::INVOKESPECIAL, 0, init];
         let put = [op::ALOAD_0, op::ICONST_0, op::PUTFIELD, 0, x];
         let code = parse(&[&begin[..], &put, more].concat(), &pool, true);
-        let end = until(&code, &pool, &class(super_name)).unwrap();
+        let end = unescaped_until(&code, &pool, &class(super_name)).unwrap();
         let is_insn = |node: &&Node| matches!(node, Node::Insn(_));
         code.body[..end].iter().filter(is_insn).count()
     }
@@ -125,41 +112,27 @@ mod tests {
     const OBJECT: &str = "java/lang/Object";
 
     #[test]
-    fn it_ends_where_this_is_given_away() {
-        assert_eq!(fresh(OBJECT, &[op::RETURN]), 6);
-        assert_eq!(fresh(OBJECT, &[op::ALOAD_0, op::ASTORE_1, op::RETURN]), 6);
-        assert_eq!(fresh(OBJECT, &[op::ALOAD_0, op::MONITORENTER, op::RETURN]), 6);
-        assert_eq!(fresh(OBJECT, &[op::ACONST_NULL, op::ASTORE_0, op::RETURN]), 6);
-        assert_eq!(fresh("B", &[op::RETURN]), 0, "B may have given it away");
+    fn it_ends_where_this_escapes() {
+        assert_eq!(unescaped(OBJECT, &[op::RETURN]), 6);
+        assert_eq!(unescaped(OBJECT, &[op::ALOAD_0, op::ASTORE_1, op::RETURN]), 6);
+        assert_eq!(unescaped(OBJECT, &[op::ALOAD_0, op::MONITORENTER, op::RETURN]), 6);
+        assert_eq!(unescaped(OBJECT, &[op::ACONST_NULL, op::ASTORE_0, op::RETURN]), 6);
+        assert_eq!(unescaped("B", &[op::RETURN]), 0, "B may let it escape");
         let mut pool = ConstantPool::default();
         let init = pool.add_method_ref("A", "<init>", "(I)V").unwrap() as u8;
         let other = [op::ALOAD_0, op::ICONST_0, op::INVOKESPECIAL, 0, init, op::RETURN];
         let code = parse(&other, &pool, true);
-        let end = until(&code, &pool, &class(OBJECT)).unwrap();
+        let end = unescaped_until(&code, &pool, &class(OBJECT)).unwrap();
         assert_eq!(end, 2, "so may another constructor");
     }
 
     #[test]
     fn it_ends_before_jumps_and_loops() {
-        assert_eq!(fresh(OBJECT, &[op::ICONST_0, op::IFEQ, 0, 3, op::RETURN]), 6);
+        assert_eq!(unescaped(OBJECT, &[op::ICONST_0, op::IFEQ, 0, 3, op::RETURN]), 6);
         // Back to the write.
         assert_eq!(
-            fresh(OBJECT, &[op::ICONST_0, op::IFEQ, 0xff, 0xfa, op::RETURN]),
+            unescaped(OBJECT, &[op::ICONST_0, op::IFEQ, 0xff, 0xfa, op::RETURN]),
             2
         );
-    }
-
-    #[test]
-    fn only_plain_fields_under_a_name_of_their_own_have_a_mark() {
-        let mut class = class(OBJECT);
-        assert_eq!(mark(&class, "x", "I").as_deref(), Some("$raddle$w$x"));
-        assert_eq!(mark(&class, "y", "I"), None);
-        class.fields[0].facts.is_volatile = true;
-        assert_eq!(mark(&class, "x", "I"), None);
-        class.fields[0].facts.is_volatile = false;
-        let mut twin = class.fields[0].clone();
-        twin.descriptor = "J".to_owned();
-        class.fields.push(twin);
-        assert_eq!(mark(&class, "x", "I"), None);
     }
 }

@@ -1,19 +1,17 @@
 //! Plain accesses beside fences: writes after a release fence, and reads before an acquire fence, of the same method.
 //! In practice they hand over what the fence orders, as the Disruptor's sequences do; the memory model promises that
-//! for opaque accesses. Raddle takes the order for made, and still holds such an access to be plain.
+//! for opaque accesses. Such an access orders, and still is plain.
 //!
 //! A fence counts by its name, whatever the class, so that a library's own method around it counts too. One that
 //! never comes to a fence of the JDK orders nothing.
 //!
 //! Misses: nothing. False alarms: a fence in another method than the access.
 
-use raddle_classfile::{Code, ConstantPool, Insn, MemberRef, Node, op};
-
-use crate::error::Result;
+use raddle_classfile::{Code, ConstantPool, Insn, MemberRef, Node, Result, op};
 
 /// Where the fences of a method are.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct Fences {
+pub struct Fences {
     first_release: Option<usize>,
     last_acquire: Option<usize>,
 }
@@ -28,12 +26,12 @@ fn effects(called: MemberRef<'_>) -> (bool, bool) {
     }
 }
 
-pub(crate) fn is_fence(called: MemberRef<'_>) -> bool {
+pub fn is_fence(called: MemberRef<'_>) -> bool {
     effects(called) != (false, false)
 }
 
 impl Fences {
-    pub(crate) fn of(code: &Code, pool: &ConstantPool) -> Result<Fences> {
+    pub fn of(code: &Code, pool: &ConstantPool) -> Result<Fences> {
         let mut fences = Fences::default();
         for (at, node) in code.body.iter().enumerate() {
             let &Node::Insn(Insn::Invoke { index, .. }) = node else {
@@ -51,7 +49,7 @@ impl Fences {
     }
 
     /// Whether an access of a field stands beside a fence that makes it hand something over.
-    pub(crate) fn order(self, at: usize, op: u8) -> bool {
+    pub fn order(self, at: usize, op: u8) -> bool {
         match op {
             op::GETFIELD | op::GETSTATIC => self.last_acquire.is_some_and(|fence| at < fence),
             op::PUTFIELD | op::PUTSTATIC => self.first_release.is_some_and(|fence| at > fence),

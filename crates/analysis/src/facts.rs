@@ -1,10 +1,9 @@
 //! What a class says of itself, kept for the classes that refer to it later.
 
-use raddle_classfile::{ClassFile, Constant, ConstantPool, Member, access, op};
+use raddle_classfile::{ClassFile, Constant, ConstantPool, Member, Result, access, op};
+use raddle_events::is_jdk_class;
 
-use crate::error::Result;
-use crate::leads_out::is_jdk;
-use crate::scan;
+use crate::opcodes::{Opcodes, bytecode};
 use crate::world::FieldFacts;
 
 /// Names are in internal form. A field whose name is not valid UTF-8 is left out: no access to it can be
@@ -18,7 +17,7 @@ pub struct ClassFacts {
     /// An interface that a class which implements it initialises: it has methods that are neither abstract nor
     /// static.
     pub has_defaults: bool,
-    /// As declared; fields that the rewriter adds are not among them.
+    /// As declared in the class file.
     pub fields: Vec<Field>,
     pub has_clinit: bool,
     /// And not an empty one, which the JVM takes for none.
@@ -31,8 +30,8 @@ pub struct ClassFacts {
 pub struct StaticMethod {
     pub name: String,
     pub descriptor: String,
-    /// It computes from its arguments alone: it touches no memory and calls nobody.
-    pub is_formula: bool,
+    /// It is a pure method: it computes from its arguments alone, touches no memory and calls no method.
+    pub is_pure: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -116,8 +115,8 @@ impl ClassFacts {
                     .any(|m| m.access & (access::ACC_ABSTRACT | access::ACC_STATIC) == 0),
             fields,
             has_clinit: declared(b"<clinit>", b"()V", true).is_some(),
-            declares_finalize: declared(b"finalize", b"()V", false).is_some_and(|m| !is_empty(m, pool)),
-            static_methods: match is_jdk(class.name()?) {
+            declares_finalize: declared(b"finalize", b"()V", false).is_some_and(|m| !has_empty_body(m, pool)),
+            static_methods: match is_jdk_class(class.name()?) {
                 true => Vec::new(),
                 false => class
                     .methods
@@ -143,8 +142,8 @@ impl ClassFacts {
     }
 }
 
-/// Longer methods are not looked at.
-const MAX_FORMULA: usize = 200;
+/// Longer methods are not looked at, and count as not pure.
+const MAX_PURE: usize = 200;
 
 fn static_method(method: &Member, pool: &ConstantPool) -> Option<StaticMethod> {
     if method.access & access::ACC_STATIC == 0 {
@@ -153,14 +152,14 @@ fn static_method(method: &Member, pool: &ConstantPool) -> Option<StaticMethod> {
     Some(StaticMethod {
         name: pool.utf8(method.name).ok()?.to_owned(),
         descriptor: pool.utf8(method.descriptor).ok()?.to_owned(),
-        is_formula: method.access & access::ACC_SYNCHRONIZED == 0 && is_formula(method, pool),
+        is_pure: method.access & access::ACC_SYNCHRONIZED == 0 && is_pure(method, pool),
     })
 }
 
-fn is_formula(method: &Member, pool: &ConstantPool) -> bool {
+fn is_pure(method: &Member, pool: &ConstantPool) -> bool {
     let code = method.attribute(pool, "Code");
-    let code = code.and_then(|code| scan::bytecode(&code.data));
-    let Some(code) = code.filter(|code| code.len() <= MAX_FORMULA) else {
+    let code = code.and_then(|code| bytecode(&code.data));
+    let Some(code) = code.filter(|code| code.len() <= MAX_PURE) else {
         return false;
     };
     let computes = |(op, operand): (u8, u16)| match op {
@@ -175,12 +174,12 @@ fn is_formula(method: &Member, pool: &ConstantPool) -> bool {
         op::WIDE | op::IFNULL | op::IFNONNULL | op::GOTO_W => true,
         _ => false,
     };
-    scan::Scan::new(code).all(computes)
+    Opcodes::new(code).all(computes)
 }
 
 /// Whether all that a method does is return. The JVM takes such a finalizer for none: with code in it, every
 /// object of the class would be finalized.
-pub(crate) fn is_empty(method: &Member, pool: &ConstantPool) -> bool {
+pub fn has_empty_body(method: &Member, pool: &ConstantPool) -> bool {
     let code = method.attribute(pool, "Code");
-    code.and_then(|a| scan::bytecode(&a.data)) == Some(&[op::RETURN])
+    code.and_then(|a| bytecode(&a.data)) == Some(&[op::RETURN])
 }

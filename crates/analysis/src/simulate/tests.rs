@@ -1,23 +1,9 @@
-//! What the simulation knows of the stack; and code to simulate, for other tests too.
+//! What the simulation knows of the stack.
 
-use raddle_classfile::{ConstantPool, MethodShape};
+use raddle_classfile::ConstantPool;
 
 use super::*;
-
-pub(crate) fn parse(code: &[u8], pool: &ConstantPool, is_init: bool) -> Code {
-    let mut data = vec![0, 9, 0, 9];
-    data.extend_from_slice(&(code.len() as u32).to_be_bytes());
-    data.extend_from_slice(code);
-    data.extend_from_slice(&[0; 4]);
-    let shape = MethodShape {
-        is_static: false,
-        is_init,
-        this_class: 0,
-        descriptor: "()V",
-        major: 49,
-    };
-    Code::parse(&data, pool, shape).expect("code")
-}
+use crate::assemble::parse;
 
 /// The simulation's answer for the slot `depth` below the top, before the last instruction.
 fn before_last<T>(code: &[u8], pool: &ConstantPool, is_init: bool, ask: impl Fn(&Simulation<'_>) -> T) -> T {
@@ -73,9 +59,9 @@ fn an_index_is_known_by_its_variables() {
     let pool = ConstantPool::default();
     let index = |code: &[u8]| before_last(&[code, &[op::RETURN]].concat(), &pool, false, |s| s.value(0));
     let i = |plus| {
-        Value::Int(Sum {
+        Value::Int(Affine {
             plus,
-            ..Sum::local(1)
+            ..Affine::local(1)
         })
     };
     assert_eq!(index(&[op::ILOAD_1, op::BIPUSH, 7, op::ISUB]), i(-7));

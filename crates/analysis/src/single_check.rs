@@ -1,14 +1,13 @@
 //! Fields that cache a value by the racy single-check idiom: a method reads the field once, finds its default value,
 //! computes another and writes it. Threads may compute it several times, which does no harm as long as all compute
-//! the same; that only a run can show (`caches.rs` of the agent).
+//! the same. Only a run can show whether they do.
 //!
 //! A second read in the method may find the default value again (JLS 17.4.8 allows it), so then it is not the idiom.
 //! Old compilers do that all the same in the fields that they add for class literals: those count, since the
 //! reference that is read is never replaced by null.
 
-use raddle_classfile::{ClassFile, Code, ConstantPool, Insn, Member, Node, access, op};
+use raddle_classfile::{ClassFile, Code, ConstantPool, Insn, Member, Node, Result, access, op};
 
-use crate::error::Result;
 use crate::facts::ClassFacts;
 
 /// Types whose values are written as a whole and are the same to all who compare them.
@@ -20,7 +19,7 @@ fn is_value(descriptor: &str) -> bool {
 }
 
 /// The names of the fields of its own class that a method uses so.
-pub(crate) fn of_method(code: &Code, pool: &ConstantPool, facts: &ClassFacts) -> Result<Vec<String>> {
+pub fn racy_caches(code: &Code, pool: &ConstantPool, facts: &ClassFacts) -> Result<Vec<String>> {
     let mut found: Vec<(String, u32, u32)> = Vec::new();
     for (at, node) in code.body.iter().enumerate() {
         let &Node::Insn(Insn::Field { op, index }) = node else {
@@ -64,7 +63,7 @@ fn is_checked(code: &Code, read: usize) -> bool {
 }
 
 /// The fields that a compiler has added for the classes of class literals.
-pub(crate) fn of_compiler(class: &ClassFile) -> Vec<String> {
+pub fn class_literal_caches(class: &ClassFile) -> Vec<String> {
     let is_one = |field: &&Member| {
         let is_synthetic =
             field.access & access::ACC_SYNTHETIC != 0 || field.attribute(&class.pool, "Synthetic").is_some();

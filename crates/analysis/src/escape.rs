@@ -1,5 +1,5 @@
-//! Arrays that never leave their method. No other thread can reach one, so neither it nor the accesses to
-//! it need a hook.
+//! Method-local arrays: arrays that never leave their method. No other thread can reach one, so no access to it
+//! can race.
 //!
 //! Local variables and places that make arrays are put into groups; one of the groups is the world outside,
 //! which starts with the parameters. What is stored into a variable joins its group: another variable's
@@ -15,20 +15,19 @@
 //!
 //! This needs the simulation to be exact, where elsewhere it may guess. It is, between branches. So whatever
 //! is on the stack at a jump or a branch target joins the outside and is forgotten, and frames are not looked
-//! at: those of version 50 may be wrong. A method with subroutines has no confined arrays.
+//! at: those of version 50 may be wrong. A method with subroutines has no such arrays.
 //!
 //! Misses: variables that share a slot are one. Rows of a `multianewarray` are stored by the instruction
 //! itself, so these count as outside, all of it.
 
-use raddle_classfile::{Code, ConstantPool, Insn, Node, op};
+use raddle_classfile::{Code, ConstantPool, Insn, Node, Result, op};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::error::Result;
 use crate::simulate::{Simulation, Value, array_depth, branch_targets};
 
 /// The places in the body where an array that stays in the method is made, read or written. `parameters`:
 /// how many local variables hold some at entry.
-pub(crate) fn confined(code: &Code, pool: &ConstantPool, parameters: usize) -> Result<FxHashSet<usize>> {
+pub fn method_local(code: &Code, pool: &ConstantPool, parameters: usize) -> Result<FxHashSet<usize>> {
     let makes_any = code
         .body
         .iter()
@@ -173,7 +172,7 @@ fn is_subroutine(node: &Node) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::simulate::tests::parse;
+    use crate::assemble::parse;
 
     /// `new int[1]`.
     const NEW: [u8; 3] = [op::ICONST_1, op::NEWARRAY, 10];
@@ -190,7 +189,10 @@ mod tests {
         let field = pool.add_field_ref("A", "f", "[I").expect("room");
         assert_eq!([class, call, field].map(|i| i as u8), [CLASS, CALL, FIELD]);
         let code = parse(&[&parts.concat()[..], &[op::RETURN]].concat(), &pool, false);
-        let mut places: Vec<usize> = confined(&code, &pool, 2).expect("analysed").into_iter().collect();
+        let mut places: Vec<usize> = method_local(&code, &pool, 2)
+            .expect("analysed")
+            .into_iter()
+            .collect();
         places.sort_unstable();
         let op = |at: usize| match &code.body[at] {
             Node::Insn(insn) => insn.op(),
@@ -205,7 +207,7 @@ mod tests {
     const NONE: [u8; 0] = [];
 
     #[test]
-    fn an_array_in_a_variable_is_confined() {
+    fn an_array_in_a_variable_is_local() {
         let code = [
             &NEW[..],
             &[op::ASTORE_2, op::ALOAD_2],
@@ -219,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn an_array_that_is_only_on_the_stack_is_confined() {
+    fn an_array_that_is_only_on_the_stack_is_local() {
         assert_eq!(
             found(&[&NEW, &[op::DUP], &WRITE, &READ]),
             [op::NEWARRAY, op::IASTORE, op::IALOAD]

@@ -1,7 +1,7 @@
 //! Loops, and what stays the same or goes in steps from one iteration to the next.
 //!
 //! A loop is a place that is jumped back to, with all instructions from which such a jump can be reached
-//! without leaving its range: what leads out (a `return`, a `throw`) is not part of it. Iterations begin at
+//! without leaving its range: what leaves it (a `return`, a `throw`) is not part of it. Iterations begin at
 //! that place, the start.
 //!
 //! Claim: if [`Loop::is_once`] holds for a place, each iteration that does not leave the loop goes through it
@@ -14,18 +14,18 @@ use std::collections::BTreeMap;
 use raddle_classfile::{Code, ConstantPool, Insn, Label, Node, op};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::sums::Sum;
+use crate::affine::Affine;
 
-pub(crate) struct Loops(Vec<Loop>);
+pub struct Loops(Vec<Loop>);
 
-pub(crate) struct Loop {
+pub struct Loop {
     /// The label before which code runs once, when the loop is entered.
     pub preheader: usize,
     start: usize,
     /// By place from `start` on.
     body: Vec<bool>,
-    /// All instructions are quiet.
-    is_quiet: bool,
+    /// No instruction may synchronise.
+    is_sync_free: bool,
     /// The only way in is from the instruction before.
     has_preheader: bool,
     /// Jumps in the body, from where and to where.
@@ -48,7 +48,7 @@ struct Changes {
 
 /// How an index moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Pace {
+pub struct Pace {
     /// By how much, in each iteration.
     pub step: i32,
     /// By how much from the start of an iteration to the place that was asked about.
@@ -56,9 +56,9 @@ pub(crate) struct Pace {
 }
 
 impl Loops {
-    /// `is_loud`, by place: it has to be told before what was done until then. Code with subroutines has no
-    /// loops.
-    pub(crate) fn find(code: &Code, pool: &ConstantPool, is_loud: &[bool]) -> Self {
+    /// `synchronises`, by place: whether the instruction may synchronise, see [`crate::synchronising`]. Code with
+    /// subroutines has no loops.
+    pub fn find(code: &Code, pool: &ConstantPool, synchronises: &[bool]) -> Self {
         let places = places(code);
         let mut ends = BTreeMap::new();
         for (at, insn) in insns(code) {
@@ -71,35 +71,35 @@ impl Loops {
         }
         let found = ends
             .into_iter()
-            .map(|(start, end)| Loop::new(code, pool, &places, is_loud, start, end));
+            .map(|(start, end)| Loop::new(code, pool, &places, synchronises, start, end));
         Self(found.collect())
     }
 
-    /// The innermost loop around this place, if it is fit for runs.
-    pub(crate) fn innermost(&self, at: usize) -> Option<&Loop> {
+    /// The innermost loop around this place, if its accesses can be deferred.
+    pub fn innermost(&self, at: usize) -> Option<&Loop> {
         let all = self.0.iter().filter(|l| l.has(at));
-        all.min_by_key(|l| l.body.len()).filter(|l| l.is_fit())
+        all.min_by_key(|l| l.body.len()).filter(|l| l.can_defer())
     }
 
-    /// The outermost loop around this place that is fit for runs, and for the caller.
-    pub(crate) fn outermost(&self, at: usize, suits: impl Fn(&Loop) -> bool) -> Option<&Loop> {
-        let fit = self.0.iter().filter(|l| l.has(at) && l.is_fit() && suits(l));
+    /// The outermost loop around this place whose accesses can be deferred, and that suits the caller.
+    pub fn outermost(&self, at: usize, suits: impl Fn(&Loop) -> bool) -> Option<&Loop> {
+        let fit = self.0.iter().filter(|l| l.has(at) && l.can_defer() && suits(l));
         fit.max_by_key(|l| l.body.len())
     }
 
-    /// Makes loops loud, and with them those around, unless they end.
-    pub(crate) fn louden_endless(&mut self, is_loud: &mut [bool], ends: impl Fn(&Loop) -> bool) {
-        for endless in self.0.iter().filter(|l| l.is_quiet && !ends(l)) {
-            is_loud[endless.start] = true;
+    /// Makes loops synchronising, and with them those around, unless they end.
+    pub fn mark_endless(&mut self, synchronises: &mut [bool], ends: impl Fn(&Loop) -> bool) {
+        for endless in self.0.iter().filter(|l| l.is_sync_free && !ends(l)) {
+            synchronises[endless.start] = true;
         }
         for l in &mut self.0 {
             let places = (l.start..).zip(&l.body);
-            l.is_quiet &= !places.into_iter().any(|(at, &inside)| inside && is_loud[at]);
+            l.is_sync_free &= !places.into_iter().any(|(at, &inside)| inside && synchronises[at]);
         }
     }
 
-    pub(crate) fn any_quiet(&self) -> bool {
-        self.0.iter().any(|l| l.is_quiet)
+    pub fn any_sync_free(&self) -> bool {
+        self.0.iter().any(|l| l.is_sync_free)
     }
 }
 
@@ -108,7 +108,7 @@ impl Loop {
         code: &Code,
         pool: &ConstantPool,
         places: &FxHashMap<Label, usize>,
-        is_loud: &[bool],
+        synchronises: &[bool],
         start: usize,
         end: usize,
     ) -> Self {
@@ -117,7 +117,7 @@ impl Loop {
             preheader: start - labels.take_while(|node| matches!(node, Node::Label(_))).count(),
             start,
             body: body(code, places, start, end),
-            is_quiet: true,
+            is_sync_free: true,
             has_preheader: true,
             jumps: Vec::new(),
             exits: FxHashSet::default(),
@@ -136,7 +136,7 @@ impl Loop {
                     found.exits.insert(at);
                 }
                 found.jumps.extend(into.into_iter().map(|to| (at, to)));
-                found.is_quiet &= !is_loud.get(at).copied().unwrap_or(true);
+                found.is_sync_free &= !synchronises.get(at).copied().unwrap_or(true);
                 found.changes.note(at, insn, pool);
             }
         }
@@ -145,8 +145,8 @@ impl Loop {
         found
     }
 
-    fn is_fit(&self) -> bool {
-        self.is_quiet && self.has_preheader
+    fn can_defer(&self) -> bool {
+        self.is_sync_free && self.has_preheader
     }
 
     fn has(&self, at: usize) -> bool {
@@ -155,23 +155,23 @@ impl Loop {
     }
 
     /// Whether the instruction at this place is followed by something outside.
-    pub(crate) fn may_leave(&self, at: usize) -> bool {
+    pub fn may_leave(&self, at: usize) -> bool {
         self.exits.contains(&at)
     }
 
     /// Whether each iteration goes through this place exactly once, unless it leaves the loop.
-    pub(crate) fn is_once(&self, at: usize) -> bool {
+    pub fn is_once(&self, at: usize) -> bool {
         self.jumps.iter().all(|&(from, to)| match from < at {
             true => to > self.start && to <= at,
             false => to == self.start || to > at,
         })
     }
 
-    /// How a sum of local variables moves, as seen from a place; `None` if not by the same step each time.
-    pub(crate) fn pace(&self, sum: Sum, at: usize) -> Option<Pace> {
+    /// How an affine expression moves, as seen from a place; `None` if not by the same step each time.
+    pub fn pace(&self, affine: Affine, at: usize) -> Option<Pace> {
         let mut pace = Pace { step: 0, before: 0 };
         let mut moves = false;
-        for local in sum.locals() {
+        for local in affine.locals() {
             if self.changes.stored.contains(&local) {
                 return None;
             }
@@ -187,18 +187,18 @@ impl Loop {
         (!moves || pace.step != 0).then_some(pace)
     }
 
-    pub(crate) fn keeps_local(&self, local: u16) -> bool {
+    pub fn keeps_local(&self, local: u16) -> bool {
         !self.changes.stored.contains(&local) && !self.changes.counted.contains_key(&local)
     }
 
     /// Whether the loop itself leaves such fields alone, in all objects.
-    pub(crate) fn keeps_field(&self, name: &str, descriptor: &str) -> bool {
+    pub fn keeps_field(&self, name: &str, descriptor: &str) -> bool {
         let field = (name.to_owned(), descriptor.to_owned());
         !self.changes.put.contains(&field)
     }
 
     /// Whether the loop itself leaves references in arrays alone.
-    pub(crate) fn keeps_elements(&self) -> bool {
+    pub fn keeps_elements(&self) -> bool {
         !self.changes.elements
     }
 }
@@ -222,7 +222,7 @@ impl Changes {
 }
 
 /// The local variables that an instruction stores to. Counting one up is not meant.
-pub(crate) fn stored(insn: &Insn) -> impl Iterator<Item = u16> {
+pub fn stored(insn: &Insn) -> impl Iterator<Item = u16> {
     let (kind, index) = match *insn {
         Insn::Local {
             op: op @ op::ISTORE..=op::ASTORE,
@@ -274,7 +274,7 @@ fn targets(insn: &Insn, places: &FxHashMap<Label, usize>) -> impl Iterator<Item 
 }
 
 /// Whether anything jumps back.
-pub(crate) fn has_any(code: &Code) -> bool {
+pub fn has_loops(code: &Code) -> bool {
     let mut passed = FxHashSet::default();
     code.body.iter().any(|node| match node {
         Node::Label(label) => {
@@ -286,7 +286,7 @@ pub(crate) fn has_any(code: &Code) -> bool {
 }
 
 /// The instruction that each label stands before.
-pub(crate) fn places(code: &Code) -> FxHashMap<Label, usize> {
+pub fn places(code: &Code) -> FxHashMap<Label, usize> {
     let mut places = FxHashMap::default();
     let mut next = code.body.len();
     for (at, node) in code.body.iter().enumerate().rev() {
