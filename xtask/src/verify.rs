@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use raddle_jdk::Jdk;
-use raddle_rewrite::{HOOK_CLASS, Hook, SHADOW_CLASS, THREAD_CLASS, VIEW_CLASS};
+use raddle_rewrite::{HOOK_CLASSES, Hook, SHADOW_CLASS, THREAD_CLASS, VIEW_CLASS};
 
 use crate::repo::{self, Outcome};
 
@@ -238,8 +238,7 @@ fn copy_tree(from: &Path, to: &Path) -> Outcome {
 /// not left out: the JDK's own threads would spin.
 fn hook_sources() -> Vec<(String, String)> {
     let simple = |class: &str| class.rsplit('/').next().unwrap_or(class).to_owned();
-    let mut hooks = String::new();
-    for hook in Hook::ALL {
+    let method = |hook: &Hook| {
         let (arguments, result) = types(hook.descriptor());
         let list: Vec<_> = arguments
             .iter()
@@ -255,13 +254,18 @@ fn hook_sources() -> Vec<(String, String)> {
             let same = arguments.iter().position(|t| *t == result);
             same.map_or("return null;".to_owned(), |i| format!("return a{i};"))
         };
-        hooks += &format!(
+        format!(
             "    public static {result} {}({}) throws InterruptedException {{ {body} }}\n",
             hook.name(),
             list.join(", "),
-        );
-    }
-    let class = |name: &str, body: &str| {
+        )
+    };
+    let hooks_of = |name: &str| -> String {
+        let hooks = Hook::ALL.iter().filter(|hook| hook.class() == name);
+        hooks.map(method).collect()
+    };
+    let class = |name: &'static str| {
+        let body = hooks_of(name);
         (
             simple(name),
             format!(
@@ -270,12 +274,11 @@ fn hook_sources() -> Vec<(String, String)> {
             ),
         )
     };
-    vec![
-        class(HOOK_CLASS, &hooks),
-        class(THREAD_CLASS, ""),
-        class(SHADOW_CLASS, ""),
-        class(VIEW_CLASS, ""),
-    ]
+    let classes = HOOK_CLASSES.into_iter();
+    classes
+        .chain([THREAD_CLASS, SHADOW_CLASS, VIEW_CLASS])
+        .map(class)
+        .collect()
 }
 
 /// The Java names of a method descriptor's types.

@@ -1,4 +1,4 @@
-//! The hook table: every method of `java.lang.Raddle` and `java.lang.RaddleTurns` that rewritten code calls.
+//! The hook table: every method of `java.lang.Raddle`, `RaddleTurns` and `RaddleLockHooks` that rewritten code calls.
 //!
 //! This is the one source of truth for both languages: the rewriter emits calls from it, and a test
 //! compares it with the compiled Java classes. All hooks are static.
@@ -15,6 +15,10 @@ use crate::error::Result;
 pub const HOOK_CLASS: &str = "java/lang/Raddle";
 /// The class of those that are called only where the schedule is controlled.
 pub const TURN_HOOK_CLASS: &str = "java/lang/RaddleTurns";
+/// The class of those that locks of `java.util.concurrent` call.
+pub const LOCK_HOOK_CLASS: &str = "java/lang/RaddleLockHooks";
+/// All classes that hold hooks.
+pub const HOOK_CLASSES: [&str; 3] = [HOOK_CLASS, TURN_HOOK_CLASS, LOCK_HOOK_CLASS];
 /// The state of a thread, which most hooks take.
 pub const THREAD_CLASS: &str = "java/lang/RaddleThread";
 /// What a thread has told of an array, which rewritten code keeps in local variables.
@@ -303,11 +307,31 @@ hooks! {
 impl Hook {
     /// The class that has it.
     pub const fn class(self) -> &'static str {
-        if self.is_of_control() {
-            TURN_HOOK_CLASS
-        } else {
-            HOOK_CLASS
+        match self {
+            _ if self.is_of_control() => TURN_HOOK_CLASS,
+            _ if self.is_of_lock() => LOCK_HOOK_CLASS,
+            _ => HOOK_CLASS,
         }
+    }
+
+    /// Whether locks of `java.util.concurrent` call it.
+    const fn is_of_lock(self) -> bool {
+        matches!(
+            self,
+            Hook::LockMade
+                | Hook::QueueMade
+                | Hook::Owned
+                | Hook::Trying
+                | Hook::Tried
+                | Hook::ReadLocked
+                | Hook::ReadTried
+                | Hook::ReadUnlocked
+                | Hook::Stamped
+                | Hook::StampTried
+                | Hook::StampConverted
+                | Hook::Unstamped
+                | Hook::UnstampTried
+        )
     }
 
     /// Whether it is called only where the schedule is controlled.

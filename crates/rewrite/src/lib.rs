@@ -47,7 +47,7 @@ use raddle_classfile::ClassFile;
 
 pub use declared::{Declared, RuleEnd, RuleKey};
 pub use error::Error;
-pub use hooks::{HOOK_CLASS, Hook, SHADOW_CLASS, THREAD_CLASS, TURN_HOOK_CLASS, VIEW_CLASS};
+pub use hooks::{HOOK_CLASS, HOOK_CLASSES, Hook, SHADOW_CLASS, THREAD_CLASS, VIEW_CLASS};
 pub use host::Host;
 pub use leads_out::is_inert;
 pub use patches::{Argument, At, PATCHES, Patch};

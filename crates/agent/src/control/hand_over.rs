@@ -64,7 +64,7 @@ impl Control {
         }
         let was_outside = schedule.model.is_outside(me);
         match was_outside {
-            true => schedule.came_back(),
+            true => schedule.patience.came_back(),
             false => schedule.complete(&mut **strategy),
         }
         schedule.model.arrive(me, op, spot);
@@ -177,7 +177,7 @@ impl Control {
         schedule.ending.push(env.new_global(thread) as usize);
         self.ending.fetch_add(1, Ordering::Release);
         if was_outside {
-            schedule.came_back();
+            schedule.patience.came_back();
         }
         if was_outside && schedule.running.is_some() {
             return;

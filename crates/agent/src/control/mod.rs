@@ -25,6 +25,7 @@ mod life;
 mod lookout;
 mod own;
 mod parked;
+mod patience;
 mod schedule;
 mod steps;
 mod turn;

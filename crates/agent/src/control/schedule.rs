@@ -12,6 +12,7 @@ use rustc_hash::FxHashMap;
 
 use super::beyond::{self, Beyond};
 use super::explain::Notes;
+use super::patience::Patience;
 use super::turn::Turn;
 use super::verdict::Verdict;
 
@@ -23,10 +24,6 @@ const ALONE: u64 = 5_000_000;
 const YIELDED: u64 = 1_000;
 /// Objects from this number on were met inside the JDK only, as `RaddleControl` has it.
 const INSIDE: u32 = 1 << 30;
-/// How long those who are outside may take to come back before somebody's time is up: an answer from within the program
-/// takes less. And how long that is waited for in all if none of them ever comes back.
-const ANSWER: Duration = Duration::from_millis(100);
-const ANSWERS: Duration = Duration::from_secs(10);
 
 /// Something that was chosen.
 #[derive(Clone, Copy)]
@@ -89,9 +86,7 @@ pub struct Schedule {
     /// It is a repetition, and shows what its recording shows.
     pub shows_again: bool,
     pub doubts: Vec<String>,
-    /// For how long nobody did anything since the last one came back from outside.
-    still: Duration,
-    time_passes: bool,
+    pub patience: Patience,
     max_steps: u64,
     step: Option<Step>,
     last: Option<ThreadId>,
@@ -126,8 +121,7 @@ impl Schedule {
             has_failed: false,
             shows_again: false,
             doubts: Vec::new(),
-            still: Duration::ZERO,
-            time_passes: false,
+            patience: Patience::default(),
             max_steps,
             step: None,
             last: None,
@@ -247,7 +241,10 @@ impl Schedule {
             if self.candidates.is_empty() {
                 return self.nobody();
             }
-            if self.waits_for_outside(replay.as_deref()) {
+            if self
+                .patience
+                .waits(&self.model, &self.candidates, replay.as_deref())
+            {
                 return Next::Outside;
             }
             if let Some(verdict) = self.beyond() {
@@ -359,39 +356,9 @@ impl Schedule {
         }
     }
 
-    /// Time does not leap over what others do outside: they come first, for as long as it would take anyway. A repetition
-    /// knows who is next.
-    fn waits_for_outside(&mut self, replay: Option<&Replay>) -> bool {
-        let passes = std::mem::take(&mut self.time_passes);
-        match replay {
-            Some(replay) => replay
-                .next_thread()
-                .is_some_and(|thread| self.model.is_outside(thread)),
-            None => {
-                !passes
-                    && self.still < ANSWERS
-                    && self.candidates.iter().all(|candidate| candidate.how != How::Go)
-                    && self.model.has_outside()
-            }
-        }
-    }
-
-    /// Nobody has done anything for so long. True: that is long enough, and time passes.
+    /// No thread has done anything for so long. True: time passes.
     pub fn stood_still(&mut self, real: Duration) -> bool {
-        let left = self
-            .model
-            .until_next()
-            .map_or(Duration::MAX, Duration::from_nanos);
-        self.time_passes = !self.candidates.is_empty() && real >= left.min(ANSWER);
-        if self.time_passes {
-            self.still += real;
-        }
-        self.time_passes
-    }
-
-    /// One that was outside has come back.
-    pub fn came_back(&mut self) {
-        self.still = Duration::ZERO;
+        self.patience.stood_still(&self.model, &self.candidates, real)
     }
 
     fn go(&mut self, candidate: Candidate) -> Option<Resumed> {
@@ -531,78 +498,4 @@ fn mix(number: u64) -> u64 {
     z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
     z ^ (z >> 31)
-}
-
-#[cfg(test)]
-mod tests {
-    use raddle_schedule::Spot;
-
-    use super::*;
-
-    /// Goes by the first candidate.
-    struct First;
-
-    impl Strategy for First {
-        fn begin(&mut self, _number: u64, _seed: u64) -> bool {
-            true
-        }
-
-        fn choose(&mut self, _choice: &Choice<'_>) -> usize {
-            0
-        }
-    }
-
-    fn next(schedule: &mut Schedule) -> Next {
-        schedule.next(&mut First, None, |_| "".into())
-    }
-
-    /// One sleeps so long, the other is outside.
-    fn one_sleeps(nanos: u64) -> (Schedule, ThreadId) {
-        let mut schedule = Schedule::new(0, WaitsEnd::default(), 1_000);
-        let sleeper = schedule.add(0, ThreadId(0), false);
-        let other = schedule.add(0, ThreadId(1), false);
-        schedule.model.go_outside(other);
-        let op = Op {
-            act: Act::Sleep,
-            target: Target::life(sleeper),
-            site: SiteId::UNKNOWN,
-        };
-        let until = schedule.model.now() + nanos;
-        schedule.model.arrive(sleeper, op, Spot::Sleep { until });
-        (schedule, sleeper)
-    }
-
-    #[test]
-    fn time_does_not_leap_while_somebody_outside_may_come_back() {
-        let (mut schedule, sleeper) = one_sleeps(u64::MAX / 2);
-        assert!(matches!(next(&mut schedule), Next::Outside));
-        assert!(!schedule.stood_still(ANSWER / 2));
-        assert!(matches!(next(&mut schedule), Next::Outside));
-        assert!(schedule.stood_still(ANSWER));
-        assert!(matches!(next(&mut schedule), Next::Thread(thread, _) if thread == sleeper));
-    }
-
-    #[test]
-    fn short_sleeps_take_no_longer_than_they_would() {
-        let (mut schedule, sleeper) = one_sleeps(1_000_000);
-        assert!(matches!(next(&mut schedule), Next::Outside));
-        assert!(schedule.stood_still(Duration::from_millis(1)));
-        assert!(matches!(next(&mut schedule), Next::Thread(thread, _) if thread == sleeper));
-    }
-
-    /// A server that nobody asks does not come back.
-    #[test]
-    fn those_outside_are_not_waited_for_in_vain_again_and_again() {
-        let (mut schedule, sleeper) = one_sleeps(u64::MAX / 2);
-        assert!(matches!(next(&mut schedule), Next::Outside));
-        assert!(schedule.stood_still(ANSWERS));
-        schedule.time_passes = false;
-        assert!(matches!(next(&mut schedule), Next::Thread(thread, _) if thread == sleeper));
-        let (mut schedule, _) = one_sleeps(u64::MAX / 2);
-        assert!(matches!(next(&mut schedule), Next::Outside));
-        assert!(schedule.stood_still(ANSWERS));
-        schedule.time_passes = false;
-        schedule.came_back();
-        assert!(matches!(next(&mut schedule), Next::Outside));
-    }
 }

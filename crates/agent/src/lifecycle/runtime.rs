@@ -38,7 +38,7 @@ mod tests {
 
     use raddle_classfile::{ClassFile, Constant};
     use raddle_events::Shortcut;
-    use raddle_rewrite::{Hook, TURN_HOOK_CLASS};
+    use raddle_rewrite::{HOOK_CLASSES, Hook};
 
     use super::*;
     use crate::natives;
@@ -64,7 +64,7 @@ mod tests {
     #[test]
     fn the_hook_table_and_java_agree() {
         const PUBLIC_STATIC: u16 = 0x0001 | 0x0008;
-        for class in [HOOK_CLASS, TURN_HOOK_CLASS] {
+        for class in HOOK_CLASSES {
             let java = methods(class, |access| access & PUBLIC_STATIC == PUBLIC_STATIC);
             let table: BTreeSet<String> = Hook::ALL
                 .iter()

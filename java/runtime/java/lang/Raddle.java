@@ -7,8 +7,8 @@ import jdk.internal.vm.annotation.ForceInline;
 import jdk.internal.vm.annotation.Stable;
 
 /**
- * The hooks that rewritten code calls; those of controlled schedules alone are in {@link RaddleTurns}. Their
- * names and descriptors are listed once, in
+ * The hooks that rewritten code calls; those of controlled schedules alone are in {@link RaddleTurns}, those in the
+ * locks of {@code java.util.concurrent} in {@link RaddleLockHooks}. Their names and descriptors are listed once, in
  * {@code crates/rewrite/src/hooks.rs}; a test holds the two together.
  *
  * Rewritten JDK code calls in here from the first instruction of the JVM's life, so this class has no
@@ -321,7 +321,7 @@ public final class Raddle {
         }
     }
 
-    // Locks of java.util.concurrent, and where locks were made.
+    // Where locks were made; what sync words are of.
 
     @ForceInline
     public static void made(Object o, int site) {
@@ -331,62 +331,6 @@ public final class Raddle {
     @ForceInline
     public static void madePlain(Object o, int site) {
         if (live) RaddleLocks.madePlain(o, site);
-    }
-
-    public static void lockMade(Object lock) {
-        if (live) RaddleLocks.made(lock);
-    }
-
-    public static void queueMade(Object queue) {
-        if (live) RaddleLocks.queueMade(queue);
-    }
-
-    public static void owned(Object synchronizer, Object owner) {
-        if (live) RaddleLocks.owned(synchronizer, owner);
-    }
-
-    public static void trying() {
-        if (live) RaddleLocks.trying(true);
-    }
-
-    public static void tried() {
-        if (live) RaddleLocks.trying(false);
-    }
-
-    public static void readLocked(Object lock) {
-        if (live) RaddleLocks.taken(RaddleLocks.synchronizer(lock), RaddleLocks.SHARED);
-    }
-
-    public static void readTried(boolean done, Object lock) {
-        if (!live) return;
-        RaddleLocks.trying(done);
-        if (done) readLocked(lock);
-    }
-
-    public static void readUnlocked(Object lock) {
-        if (live) RaddleLocks.given(RaddleLocks.synchronizer(lock));
-    }
-
-    public static void stamped(long stamp, Object lock) {
-        if (live) RaddleLocks.stamped(stamp, lock);
-    }
-
-    public static void stampTried(long stamp, Object lock) {
-        if (!live) return;
-        RaddleLocks.trying(stamp != 0);
-        RaddleLocks.stamped(stamp, lock);
-    }
-
-    public static void stampConverted(long stamp, Object lock) {
-        if (live) RaddleLocks.converted(stamp, lock);
-    }
-
-    public static void unstamped(Object lock) {
-        if (live) RaddleLocks.given(lock);
-    }
-
-    public static void unstampTried(boolean done, Object lock) {
-        if (live && done) RaddleLocks.given(lock);
     }
 
     @ForceInline

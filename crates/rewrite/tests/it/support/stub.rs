@@ -2,7 +2,7 @@
 
 use raddle_classfile::descriptor::{self, Type};
 use raddle_jdk::Jdk;
-use raddle_rewrite::{HOOK_CLASS, Hook, SHADOW_CLASS, THREAD_CLASS, TURN_HOOK_CLASS, VIEW_CLASS};
+use raddle_rewrite::{HOOK_CLASS, HOOK_CLASSES, Hook, SHADOW_CLASS, THREAD_CLASS, VIEW_CLASS};
 
 use super::{TempDir, compile};
 
@@ -10,25 +10,22 @@ use super::{TempDir, compile};
 /// `Raddle.calls[n]` counts the calls of the n-th hook.
 pub fn compile_into(jdk: &Jdk, to: &TempDir) {
     let sources = TempDir::new(&format!("stub-{}", jdk.version.feature));
-    let mut hooks = format!(
+    let counts = format!(
         "  public static final int[] calls = new int[{}];\n  public static boolean lostExit;\n",
         Hook::ALL.len()
     );
-    let mut turn_hooks = String::new();
-    for (n, hook) in Hook::ALL.iter().enumerate() {
-        match hook.is_of_control() {
-            true => turn_hooks += &method(n, *hook),
-            false => hooks += &method(n, *hook),
+    let hooks_of = |class: &'static str| {
+        let hooks = Hook::ALL.iter().enumerate();
+        let hooks = hooks.filter(|(_, hook)| hook.class() == class);
+        let body: String = hooks.map(|(n, hook)| method(n, *hook)).collect();
+        match class {
+            HOOK_CLASS => (class, counts.clone() + &body),
+            _ => (class, body),
         }
-    }
+    };
+    let empty = [THREAD_CLASS, SHADOW_CLASS, VIEW_CLASS].map(|class| (class, String::new()));
     let mut paths = Vec::new();
-    for (class, body) in [
-        (HOOK_CLASS, hooks.as_str()),
-        (TURN_HOOK_CLASS, turn_hooks.as_str()),
-        (THREAD_CLASS, ""),
-        (SHADOW_CLASS, ""),
-        (VIEW_CLASS, ""),
-    ] {
+    for (class, body) in HOOK_CLASSES.map(hooks_of).into_iter().chain(empty) {
         let simple = class.rsplit('/').next().expect("a name");
         sources.write(
             &format!("{class}.java"),
