@@ -17,8 +17,9 @@ use raddle_findings::{Run, SCHEMA};
 use raddle_trace::Reader;
 
 use crate::args::{AnalyzeArgs, TraceFormat};
-use crate::check::{check_json_target, verdict, write_json};
 use crate::error::Error;
+use crate::output::{check_json_target, write_json};
+use crate::program::verdict;
 use name::Reports;
 
 /// The status with findings.
@@ -78,7 +79,7 @@ pub fn run(args: &AnalyzeArgs, out: &mut impl Write) -> Result<i32, Error> {
     if let Some(path) = &args.json {
         write_json(&run, path)?;
     }
-    Ok(verdict(&run, FOUND))
+    Ok(verdict::of(&run, FOUND, run.status))
 }
 
 fn open(path: &Path) -> Result<Box<dyn BufRead>, Error> {

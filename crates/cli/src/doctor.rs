@@ -6,18 +6,16 @@ use std::fs;
 use std::io::{self, Read, Seek, Write};
 use std::ops::RangeInclusive;
 use std::path::Path;
-use std::process::{Child, Command, ExitStatus, Stdio};
-use std::thread;
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use owo_colors::OwoColorize;
 use raddle_findings::{Config, Run};
 use raddle_jdk::Jdk;
 
-use crate::check::gather;
 use crate::error::{self, Error};
-use crate::launch;
-use crate::rundir::RunDir;
+use crate::program::gather::gather;
+use crate::program::{Program, RunDir, Running, launch};
 
 /// The releases that Raddle's own tests run on, and those between.
 const TESTED: RangeInclusive<u32> = 17..=25;
@@ -190,31 +188,25 @@ fn observe(jdk: &Jdk, agent: &Path, lock: &str) -> Result<Run, String> {
         .arg(&source)
         .env_remove(launch::TOOL_OPTIONS);
     let compiled = finish(&mut javac)?;
-    if !compiled.status.success() {
+    if compiled.status != 0 {
         return Err(format!("javac fails:{}", compiled.said));
     }
 
     let dir = RunDir::prepare(None, &Config::default()).map_err(|error| error.to_string())?;
-    let options = launch::jvm_options(agent, dir.path()).map_err(|error| error.to_string())?;
     let command: Vec<OsString> = vec![
         jdk.java().into(),
         "-cp".into(),
         work.path().into(),
         "Planted".into(),
     ];
-    let plan = launch::plan(&command, &options, None);
+    let plan = Program::new(agent, &command).plan(&dir);
+    let plan = plan.map_err(|error| error.to_string())?;
     let ended = finish(
         plan.command()
             .current_dir(work.path())
             .env_remove(launch::TOOL_OPTIONS),
     )?;
-    let run = gather(
-        &command,
-        launch::exit_status(ended.status),
-        &dir,
-        &Config::default(),
-    )
-    .map_err(|error| error.to_string())?;
+    let run = gather(&command, ended.status, &dir, &Config::default()).map_err(|error| error.to_string())?;
     if run.status != 0 {
         return Err(format!(
             "the program ended with status {} under Raddle:{}",
@@ -229,47 +221,39 @@ fn observe(jdk: &Jdk, agent: &Path, lock: &str) -> Result<Run, String> {
 
 /// How a command ended, and what it had to say about it.
 struct Ended {
-    status: ExitStatus,
+    status: i32,
     said: String,
 }
 
-fn finish(command: &mut Command) -> Result<Ended, String> {
-    run_to_end(command).map_err(|error| format!("{}: {error}", command.get_program().display()))
-}
-
 /// What the command says goes through a file: a pipe would have to be emptied meanwhile.
-fn run_to_end(command: &mut Command) -> io::Result<Ended> {
-    let mut file = tempfile::tempfile()?;
+fn finish(command: &mut Command) -> Result<Ended, String> {
+    let name = command.get_program().display().to_string();
+    let lost = |error: io::Error| format!("{name}: {error}");
+    let mut file = tempfile::tempfile().map_err(lost)?;
     command
         .stdin(Stdio::null())
-        .stdout(file.try_clone()?)
-        .stderr(file.try_clone()?);
-    let child = command.spawn()?;
-    let status = wait(child)?;
-    file.rewind()?;
+        .stdout(file.try_clone().map_err(lost)?)
+        .stderr(file.try_clone().map_err(lost)?);
+    let running = Running::start(command, 0).map_err(|error| error.to_string())?;
+    let deadline = Instant::now() + PATIENCE;
+    let ended = running.wait_while(|| Instant::now() < deadline);
+    let ended = ended.map_err(|error| error.to_string())?;
+    if ended.stopped {
+        return Err(format!(
+            "{name}: did not end within {} seconds",
+            PATIENCE.as_secs()
+        ));
+    }
     let mut text = Vec::new();
-    file.read_to_end(&mut text)?;
+    file.rewind()
+        .and_then(|()| file.read_to_end(&mut text))
+        .map_err(lost)?;
     let text = String::from_utf8_lossy(&text);
     let lines: Vec<_> = text.lines().map(|line| format!("\n    {line}")).collect();
     // What matters, the JVM says last.
     let said = lines[lines.len().saturating_sub(MAX_LINES)..].concat();
-    Ok(Ended { status, said })
-}
-
-fn wait(mut child: Child) -> io::Result<ExitStatus> {
-    let deadline = Instant::now() + PATIENCE;
-    loop {
-        if let Some(status) = child.try_wait()? {
-            return Ok(status);
-        }
-        if Instant::now() >= deadline {
-            child.kill()?;
-            child.wait()?;
-            return Err(io::Error::other(format!(
-                "did not end within {} seconds",
-                PATIENCE.as_secs()
-            )));
-        }
-        thread::sleep(Duration::from_millis(10));
-    }
+    Ok(Ended {
+        status: ended.status,
+        said,
+    })
 }

@@ -7,7 +7,7 @@
 //! [`explore`] runs a command many times, each time under another schedule, [`replay`] once more under one of
 //! them. [`analyze`] runs nothing: it reads a trace and prints what is wrong with it; nor does [`merge`].
 //!
-//! Start reading at [`check`], then `launch` for how the agent gets into the JVMs.
+//! Start reading at [`check`], then [`program`] for how a command is started with the agent in its JVMs, waited for and judged.
 
 mod analyze;
 mod args;
@@ -16,12 +16,11 @@ mod doctor;
 mod error;
 mod explain;
 mod explore;
-mod launch;
 mod merge;
+mod output;
+mod program;
 mod replay;
 mod rules;
-mod rundir;
-mod signals;
 
 use std::io::Write;
 use std::process::ExitCode;

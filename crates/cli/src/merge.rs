@@ -15,14 +15,14 @@ use raddle_findings::{Exploration, Run, SCHEMA, merge};
 use raddle_report::{Options, Sources};
 
 use crate::args::MergeArgs;
-use crate::check;
 use crate::error::Error;
-use crate::explore::verdict;
-use crate::rundir::{RESULT, RunDir};
+use crate::output;
+use crate::program::gather::{self, NO_JVM};
+use crate::program::{RESULT, RunDir, verdict};
 
 pub fn run(args: &MergeArgs, err: &mut impl Write) -> Result<i32, Error> {
     if let Some(path) = &args.json {
-        check::check_json_target(path)?;
+        output::check_json_target(path)?;
     }
     let parts: Vec<Run> = args
         .results
@@ -32,8 +32,8 @@ pub fn run(args: &MergeArgs, err: &mut impl Write) -> Result<i32, Error> {
     let whole = Run::join(parts);
     let sources = Sources::below(env::current_dir().unwrap_or_default());
     let text = raddle_report::text(&whole, &sources, Options { quiet: args.quiet });
-    let verdict = verdict(&whole, args.exit_code);
-    check::report(&whole, &text, args.json.as_deref(), verdict, err)
+    let verdict = verdict::of(&whole, args.exit_code, 0);
+    output::report(&whole, &text, args.json.as_deref(), verdict, err)
 }
 
 fn read(path: &Path) -> Result<Run, Error> {
@@ -62,18 +62,14 @@ fn records(path: &Path) -> Option<Result<Run, Error>> {
     Some(read_dir(path).map_err(Error::from).map(|mut records| {
         let mut explored = config.control.as_ref().map(Exploration::planned);
         if let Some(explored) = &mut explored {
-            for jvm in records.jvms.iter().filter_map(|jvm| jvm.explored.as_ref()) {
-                explored.add(jvm);
-            }
+            gather::explored(&records).for_each(|jvm| explored.add(jvm));
             let name = path.display();
             records.problems.push(format!(
                 "{name} is of an exploration that did not come to its end"
             ));
         }
         if records.jvms.is_empty() {
-            records
-                .problems
-                .push("no JVM reported, so nothing was checked".to_owned());
+            records.problems.push(NO_JVM.to_owned());
         }
         let command = config.control.map(|control| control.command).unwrap_or_default();
         Run {

@@ -14,45 +14,36 @@ use std::fs;
 use std::io::Write;
 use std::net::{Ipv4Addr, TcpListener};
 use std::path::Path;
-use std::process::Stdio;
 
 use owo_colors::OwoColorize;
-use raddle_findings::{Config, Control, Finding, Replayed, Run, Saved, Told};
+use raddle_findings::{Config, Control, Records, Saved, Told};
 use raddle_report::{Options, Sources};
 use raddle_schedule::{Recording, Replay, Word};
 
 use crate::args::ReplayArgs;
-use crate::check;
-use crate::error::{self, Error};
-use crate::explore::entry::{self, Entry};
-use crate::explore::{again, options, simplify, table, uncontrolled};
-use crate::launch::{self, Plan};
-use crate::rundir::RunDir;
-use crate::signals;
+use crate::error::Error;
+use crate::explore::{rerun, simplify, table};
+use crate::output;
+use crate::program::entry::Entry;
+use crate::program::gather::{self, add_exit, settled, whole};
+use crate::program::{Program, RunDir, launch, signals, verdict};
 use times::Times;
-
-/// The status if what was recorded shows again, and if the repetition is none.
-const SHOWN: i32 = 66;
-const DIVERGED: i32 = 3;
 
 pub fn run(args: &ReplayArgs, err: &mut impl Write) -> Result<i32, Error> {
     let library = launch::agent_library()?;
     if let Some(path) = &args.json {
-        check::check_json_target(path)?;
+        output::check_json_target(path)?;
     }
     let saved = read(&args.file)?;
     let recording = &saved.recording;
-    let (command, config) = prepared(args, &saved)?;
+    let (asked, entry, config) = prepared(args, &saved)?;
     let control = config.control.clone().unwrap_or_default();
     let dir = RunDir::prepare(args.out.as_deref(), &config)?;
 
-    let mut jvm_options = match command.first() {
-        Some(program) => options::for_command(program),
-        None => Vec::new(),
-    };
+    let mut program = Program::controlled(&library, &asked, &entry);
     if control.debug {
         let port = args.debug.flatten().map_or_else(free_port, Ok)?;
-        jvm_options.push(debugger(port, control.stop_at.is_some()));
+        program = program.with_option(debugger(port, control.stop_at.is_some()));
         let _ = match control.stop_at {
             None => writeln!(err, "raddle: waiting for a debugger at 127.0.0.1:{port}"),
             Some(step) => writeln!(
@@ -61,24 +52,16 @@ pub fn run(args: &ReplayArgs, err: &mut impl Write) -> Result<i32, Error> {
             ),
         };
     }
-    let plan_in = |dir: &RunDir, more: &[String]| -> Result<Plan, Error> {
-        let agent = launch::jvm_options(&library, dir.path())?;
-        let inherited = env::var_os(launch::TOOL_OPTIONS);
-        let all = [agent.as_slice(), more].concat();
-        Ok(launch::plan(&command, &all, inherited.as_deref()))
-    };
-    let status = execute(&plan_in(&dir, &jvm_options)?)?;
-
-    let asked: Vec<OsString> = control.command.iter().map(OsString::from).collect();
-    let mut run = check::gather(&asked, status, &dir, &config)?;
-    let records = raddle_findings::read::read_dir(dir.path())?;
-    let mut explored = records.jvms.iter().filter_map(|jvm| jvm.explored.as_ref());
-    if run.diverged.is_none() && !explored.any(|jvm| jvm.schedules > 0) {
+    signals::survive();
+    let schedule = recording.schedule;
+    let (status, records) = repeat(&program, &entry, schedule, &dir)?;
+    let was_run = gather::explored(&records).any(|jvm| jvm.schedules > 0);
+    let mut run = whole(&asked, status, records, dir.is_full(), &config);
+    if run.diverged.is_none() && !was_run {
         run.incomplete.push("the schedule was not run".to_owned());
         run.complete = false;
     }
-    uncontrolled(&mut run);
-    tell_status(&mut run, &config);
+    gather::doubt_uncontrolled(&mut run);
     let times = Times {
         asked: args.times,
         recording,
@@ -86,17 +69,17 @@ pub fn run(args: &ReplayArgs, err: &mut impl Write) -> Result<i32, Error> {
         config: &config,
         dir: &dir,
     };
-    let again = |dir: &RunDir| execute(&plan_in(dir, &jvm_options)?);
+    let again = |dir: &RunDir| repeat(&program, &entry, schedule, dir);
     let (verdict, words) = times.go_on(&mut run, again)?;
     for finding in &mut run.findings {
         finding.replay = None;
     }
     let sources = Sources::below(env::current_dir().unwrap_or_default());
     let mut text = raddle_report::findings(&run, &sources);
-    let told = simplify::told(&dir, recording.schedule).map(|told| Told {
+    let told = simplify::told(&dir, schedule).map(|told| Told {
         preemptions_before: recording.preemptions_before,
         is_least: recording.is_least,
-        replayed: replayed(&run, recording),
+        replayed: verdict::replayed(&run, recording),
         ..told
     });
     if !args.quiet {
@@ -111,7 +94,7 @@ pub fn run(args: &ReplayArgs, err: &mut impl Write) -> Result<i32, Error> {
     if !args.quiet {
         text += &format!("{} {words}\n", "raddle:".bold());
     }
-    check::report(&run, &text, args.json.as_deref(), verdict, err)
+    output::report(&run, &text, args.json.as_deref(), verdict, err)
 }
 
 fn read(path: &Path) -> Result<Saved<Recording>, Error> {
@@ -134,16 +117,16 @@ fn read(path: &Path) -> Result<Saved<Recording>, Error> {
     Ok(saved)
 }
 
-/// The command line to start, and what its JVM is asked for.
-fn prepared(args: &ReplayArgs, saved: &Saved<Recording>) -> Result<(Vec<OsString>, Config), Error> {
+/// The command, what of it is run, and what its JVM is asked for.
+fn prepared(args: &ReplayArgs, saved: &Saved<Recording>) -> Result<(Vec<OsString>, Entry, Config), Error> {
     let recorded = saved.config.control.clone().unwrap_or_default();
     let asked: Vec<OsString> = match args.command.is_empty() {
         true => recorded.command.iter().map(OsString::from).collect(),
         false => args.command.clone(),
     };
-    let (command, entry) = match (recorded.entry.first(), Entry::of(&asked)) {
-        (None, _) => (asked.clone(), Vec::new()),
-        (Some(_), Entry::Main { java, entry }) => (entry::in_place(&java), entry),
+    let entry = match (recorded.entry.first(), Entry::of(&asked)) {
+        (None, _) => Entry::Process,
+        (Some(_), main @ Entry::Main { .. }) => main,
         (Some(class), Entry::Process) => return Err(Error::NoMain { class: class.clone() }),
     };
     let path = std::path::absolute(&args.file).map_err(|source| Error::RecordingFile {
@@ -151,7 +134,10 @@ fn prepared(args: &ReplayArgs, saved: &Saved<Recording>) -> Result<(Vec<OsString
         source,
     })?;
     let control = Control {
-        entry,
+        entry: match &entry {
+            Entry::Main { entry, .. } => entry.clone(),
+            Entry::Process => Vec::new(),
+        },
         steps: args.steps.clone(),
         debug: args.debug.is_some() || args.stop_at.is_some(),
         stop_at: args
@@ -162,23 +148,28 @@ fn prepared(args: &ReplayArgs, saved: &Saved<Recording>) -> Result<(Vec<OsString
             .iter()
             .map(|arg| arg.to_string_lossy().into_owned())
             .collect(),
-        ..again::repeating(saved, &path)
+        ..rerun::repeating(saved, &path)
     };
     let config = Config {
         control: Some(control),
         ..saved.config.clone()
     };
-    Ok((command, config))
+    Ok((asked, entry, config))
 }
 
-fn execute(plan: &Plan) -> Result<i32, Error> {
-    signals::survive();
-    let mut command = plan.command();
-    // As when it was explored.
-    command.stdin(Stdio::null());
-    let mut child = command.spawn().map_err(|source| plan.start_error(source))?;
-    let _forwarding = signals::Forwarding::to(0, child.id());
-    plan.wait(&mut child).map(launch::exit_status)
+/// Runs the program once, as when it was explored: its status, and what its JVMs left behind.
+fn repeat(
+    program: &Program<'_>,
+    entry: &Entry,
+    schedule: u64,
+    dir: &RunDir,
+) -> Result<(i32, Records), Error> {
+    let status = program.start(dir)?.wait()?;
+    let mut records = settled(dir.path())?;
+    if *entry == Entry::Process {
+        add_exit(&mut records, status, schedule);
+    }
+    Ok((status, records))
 }
 
 /// The number of the step in which something happens: whom a notification wakes is part of the step before.
@@ -207,114 +198,15 @@ fn debugger(port: u16, stops: bool) -> String {
     format!("-agentlib:jdwp=transport=dt_socket,server=y,suspend=y,quiet=y,address=127.0.0.1:{port}{late}")
 }
 
-/// What the status of a command says by itself, where each schedule has a process.
-fn tell_status(run: &mut Run, config: &Config) {
-    let is_process = config
-        .control
-        .as_ref()
-        .is_some_and(|control| control.entry.is_empty());
-    let fails = run.findings.iter().any(|finding| finding.kind.is_failure());
-    if is_process && run.status != 0 && !fails && run.diverged.is_none() {
-        run.findings.push(Finding::of_status(run.status, None));
-    }
-}
-
-/// A port that nobody has at this moment.
+/// A port that is free at this moment.
 fn free_port() -> Result<u16, Error> {
     let found = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).and_then(|listener| listener.local_addr());
     found.map(|address| address.port()).map_err(Error::NoPort)
 }
 
-fn replayed(run: &Run, recording: &Recording) -> Replayed {
-    let mut found = run.findings.iter();
-    match () {
-        () if run.diverged.is_some() => Replayed::Diverged,
-        () if found.any(|finding| recording.shows.contains(&finding.fingerprint)) => Replayed::Same,
-        () => Replayed::Otherwise,
-    }
-}
-
-/// The exit status, and what it means.
-fn verdict(run: &Run, recording: &Recording) -> (i32, String) {
-    let number = recording.schedule;
-    let doubts = match recording.doubts.is_empty() {
-        true => String::new(),
-        false => format!(" (that was to be feared: {})", recording.doubts.join("; ")),
-    };
-    let recorded = |fingerprint: &String| recording.shows.contains(fingerprint);
-    let again = run.findings.iter().any(|finding| recorded(&finding.fingerprint));
-    let fails = run.findings.iter().any(|finding| finding.kind.is_failure());
-    match () {
-        () if run.diverged.is_some() => (DIVERGED, format!("schedule {number} was not repeated{doubts}")),
-        () if again => (
-            SHOWN,
-            format!("schedule {number} was repeated, and shows the same"),
-        ),
-        () if fails => (
-            SHOWN,
-            format!("schedule {number} was repeated, and fails in another way"),
-        ),
-        () if !run.complete => (
-            error::STATUS,
-            format!("schedule {number} may not have been repeated"),
-        ),
-        () => (
-            0,
-            format!("schedule {number} was repeated, and what it showed did not come again"),
-        ),
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use raddle_findings::{Diverged, Finding, Records, merge};
-
     use super::*;
-
-    fn recording(shows: &[&str]) -> Recording {
-        Recording {
-            version: Recording::VERSION,
-            schedule: 17,
-            shows: shows.iter().map(|text| (*text).to_owned()).collect(),
-            ..Recording::default()
-        }
-    }
-
-    fn run(status: i32, kinds: &[(&str, &str)]) -> Run {
-        let finding = |(kind, fingerprint): &(&str, &str)| -> Finding {
-            let text = format!(
-                r#"{{"kind":"{kind}","code":"C","fingerprint":"{fingerprint}","severity":"error","message":"m","count":1,
-                    "sides":[]}}"#
-            );
-            serde_json::from_str(&text).unwrap()
-        };
-        Run {
-            findings: kinds.iter().map(finding).collect(),
-            ..merge(&[], status, Records::default())
-        }
-    }
-
-    fn status(run: &Run, shows: &[&str]) -> i32 {
-        verdict(run, &recording(shows)).0
-    }
-
-    #[test]
-    fn the_status_says_what_became_of_it() {
-        assert_eq!(status(&run(0, &[("deadlock", "a")]), &["a"]), SHOWN);
-        assert_eq!(status(&run(0, &[("deadlock", "b")]), &["a"]), SHOWN);
-        assert_eq!(status(&run(0, &[("data-race", "b")]), &["a"]), 0);
-        assert_eq!(status(&run(0, &[]), &["a"]), 0);
-        let mut other = run(0, &[("deadlock", "a")]);
-        other.diverged = Some(Diverged {
-            step: 3,
-            expected: "x".to_owned(),
-            found: "y".to_owned(),
-        });
-        assert_eq!(status(&other, &["a"]), DIVERGED);
-        let mut unsure = run(0, &[]);
-        unsure.complete = false;
-        assert_eq!(status(&unsure, &["a"]), error::STATUS);
-    }
 
     #[test]
     fn a_debugger_gets_a_port_of_its_own() {
@@ -328,7 +220,7 @@ mod tests {
     fn who_is_woken_is_part_of_the_step_that_notifies() {
         let recording = Recording {
             steps: "0e0 0n0 >2 1q0".to_owned(),
-            ..recording(&[])
+            ..Recording::default()
         };
         let at = |number| stop_at(&recording, number).ok();
         assert_eq!([1, 2, 3, 4].map(at), [Some(1), Some(2), Some(2), Some(4)]);

@@ -3,14 +3,13 @@
 //! The law is that of `check`: silence must mean "looked, and found nothing". No schedule run, code that could
 //! not be controlled, a JVM that went away: each makes the exploration incomplete.
 //!
-//! Start reading at [`run`]: `entry` says what is run, `shards` which schedules, `workers` runs them, `simplify` makes
-//! those that failed easy to follow, `recordings` keeps them.
+//! Start reading at [`run`]: `shards` says which schedules, `workers` runs them, `account` decides after each JVM how to go
+//! on, `simplify` makes those that failed easy to follow, `recordings` keeps them.
 
-pub mod again;
-pub mod entry;
-pub mod options;
+mod account;
 mod progress;
 pub mod recordings;
+pub mod rerun;
 mod shards;
 pub mod simplify;
 mod workers;
@@ -28,16 +27,13 @@ use raddle_schedule::Recording;
 use raddle_schedule::strategies::{Named, Wish};
 
 use crate::args::ExploreArgs;
-use crate::check;
-use crate::error::{self, Error};
-use crate::launch;
-use crate::rules;
-use crate::rundir::{RESULT, RunDir};
-use crate::signals;
-use again::Again;
-use entry::Entry;
+use crate::error::Error;
+use crate::program::entry::Entry;
+use crate::program::{RESULT, RunDir, gather, launch, signals, verdict};
+use crate::{output, rules};
 use progress::Progress;
 use recordings::Kept;
+use rerun::Rerun;
 use shards::Lane;
 use workers::{Outcome, Workers};
 
@@ -55,7 +51,7 @@ pub fn run(args: &ExploreArgs, err: &mut impl Write) -> Result<i32, Error> {
     }
     let library = launch::agent_library()?;
     if let Some(path) = &args.watch.json {
-        check::check_json_target(path)?;
+        output::check_json_target(path)?;
     }
     let suppressions = rules::suppressions(&args.watch.suppressions)?;
     let mut config = args.config();
@@ -98,12 +94,12 @@ pub fn run(args: &ExploreArgs, err: &mut impl Write) -> Result<i32, Error> {
     explored.millis = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
     explored.shard = args.shard.map(|shard| shard.to_string());
     records.problems.extend(doubts(&explored));
-    let mut run = check::whole(&args.command, 0, records, &dir, &config);
-    uncontrolled(&mut run);
+    let mut run = gather::whole(&args.command, 0, records, dir.is_full(), &config);
+    gather::doubt_uncontrolled(&mut run);
     run.explored = Some(explored);
     run.suppress(&suppressions);
     first_failure(&mut run);
-    let again = Again {
+    let rerun = Rerun {
         command: &args.command,
         entry: &entry,
         library: &library,
@@ -111,7 +107,7 @@ pub fn run(args: &ExploreArgs, err: &mut impl Write) -> Result<i32, Error> {
     };
     let unexplained = simplify::all(
         &mut run,
-        &again,
+        &rerun,
         (!args.no_minimize).then_some(args.minimize_for),
         &progress,
     );
@@ -121,11 +117,11 @@ pub fn run(args: &ExploreArgs, err: &mut impl Write) -> Result<i32, Error> {
         let _ = writeln!(err, "{} {problem}", "raddle: error:".red().bold());
     }
     if dir.is_kept() {
-        check::write_json(&run, &dir.path().join(RESULT))?;
+        output::write_json(&run, &dir.path().join(RESULT))?;
     }
     let text = report(&run, &kept, args.watch.quiet);
-    let verdict = verdict(&run, args.watch.exit_code);
-    check::report(&run, &text, args.watch.json.as_deref(), verdict, err)
+    let verdict = verdict::of(&run, args.watch.exit_code, 0);
+    output::report(&run, &text, args.watch.json.as_deref(), verdict, err)
 }
 
 /// Whether schedules have to be tried one after the other, since the strategy learns from each.
@@ -169,21 +165,6 @@ fn doubts(explored: &Exploration) -> Vec<String> {
     doubts
 }
 
-/// Code without hooks runs as it likes.
-pub fn uncontrolled(run: &mut Run) {
-    let mut places: Vec<_> = run.jvms.iter().flat_map(|jvm| &jvm.not_instrumented).collect();
-    places.sort();
-    places.dedup();
-    let Some(first) = places.first() else { return };
-    let more = match places.len() {
-        1 => String::new(),
-        count => format!("; and {} more", count - 1),
-    };
-    let reason = format!("some code could not be controlled: {first}{more}");
-    run.incomplete.push(reason);
-    run.complete = false;
-}
-
 /// The first schedule with a failure that is not accepted.
 fn first_failure(run: &mut Run) {
     let failures = run.findings.iter().filter(|finding| finding.kind.is_failure());
@@ -225,14 +206,5 @@ pub fn table(recording: &Recording, told: Option<&Told>, what: &str) -> String {
     match table {
         Ok(table) => format!("{}\n{about}{}\n", title.bold(), table_text(&table)),
         Err(problem) => format!("{} cannot be shown: {problem}\n\n", title.bold()),
-    }
-}
-
-/// The exit status of an exploration, or of several.
-pub fn verdict(run: &Run, exit_code: u8) -> i32 {
-    match (run.findings.is_empty(), run.complete) {
-        (false, _) => i32::from(exit_code),
-        (true, false) => error::STATUS,
-        (true, true) => 0,
     }
 }

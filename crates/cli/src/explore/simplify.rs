@@ -17,12 +17,11 @@ use raddle_findings::{Config, Control, Explored, Finding, Kind, Replayed, Run, S
 use raddle_schedule::Recording;
 use raddle_schedule::strategies::Fewest;
 
-use super::again::{Again, repeating};
 use super::progress::Progress;
 use super::recordings;
+use super::rerun::{Rerun, repeating};
 use crate::error::Error;
-use crate::rundir::RunDir;
-use crate::signals;
+use crate::program::{RunDir, signals};
 
 /// So many attempts with fewer preemptions, for each failure.
 const ATTEMPTS: u64 = 500 + 2 * Fewest::MOST;
@@ -36,7 +35,7 @@ const LONGER: u64 = 2;
 const MORE_STEPS: u64 = 1000;
 
 /// Simplifies and tells the schedules of all failures; `time` is for the former, for each. Their findings then name other files of the run directory.
-pub fn all(run: &mut Run, again: &Again<'_>, time: Option<Duration>, progress: &Progress) -> Vec<String> {
+pub fn all(run: &mut Run, rerun: &Rerun<'_>, time: Option<Duration>, progress: &Progress) -> Vec<String> {
     let mut problems = Vec::new();
     for finding in run
         .findings
@@ -46,7 +45,7 @@ pub fn all(run: &mut Run, again: &Again<'_>, time: Option<Duration>, progress: &
         if signals::received().is_some() {
             break;
         }
-        if let Err(error) = one(finding, again, time, progress) {
+        if let Err(error) = one(finding, rerun, time, progress) {
             problems.push(format!("a schedule cannot be explained: {error}"));
         }
     }
@@ -56,12 +55,12 @@ pub fn all(run: &mut Run, again: &Again<'_>, time: Option<Duration>, progress: &
 
 fn one(
     finding: &mut Finding,
-    again: &Again<'_>,
+    rerun: &Rerun<'_>,
     time: Option<Duration>,
     progress: &Progress,
 ) -> Result<(), Error> {
     let Some(mut found) = finding.replay.as_ref().and_then(|file| {
-        let path = again.dir.path().join(file);
+        let path = rerun.dir.path().join(file);
         recordings::read(&path).ok()
     }) else {
         return Ok(());
@@ -73,22 +72,22 @@ fn one(
     let simple = match time.filter(|_| may) {
         Some(time) => {
             let tell = |text: &str| progress.say(&format!("simplifying {}: {text}", finding.kind.name()));
-            minimize(again, &found, time, tell)?
+            minimize(rerun, &found, time, tell)?
         }
         None => found.clone(),
     };
     let took = began.elapsed();
     progress.say(&format!("repeating {}", finding.kind.name()));
-    let mut kept = (tell(again, &simple)?, simple);
+    let mut kept = (tell(rerun, &simple)?, simple);
     if kept.0.replayed != Replayed::Same && kept.1.recording.steps != found.recording.steps {
-        kept = (tell(again, &found)?, found);
+        kept = (tell(rerun, &found)?, found);
     }
     let (mut told, saved) = kept;
     if told.preemptions_before.is_some() {
         told.simplified_millis = u64::try_from(took.as_millis()).ok();
     }
     let name = format!("shown-{}.json", finding.fingerprint);
-    write(&saved, &again.dir.path().join(&name))?;
+    write(&saved, &rerun.dir.path().join(&name))?;
     finding.replay = Some(name);
     finding.schedule = Some(Box::new(told));
     Ok(())
@@ -96,7 +95,7 @@ fn one(
 
 /// The same failure with as few preemptions as could be found.
 fn minimize(
-    again: &Again<'_>,
+    rerun: &Rerun<'_>,
     found: &Saved<Recording>,
     time: Duration,
     tell: impl Fn(&str),
@@ -120,7 +119,7 @@ fn minimize(
             best.recording.preempted.len(),
             began.elapsed().as_secs()
         ));
-        let scratch = again.dir.inside("attempts")?;
+        let scratch = rerun.dir.inside("attempts")?;
         let path = scratch.path().join("best.json");
         write(&best, &path)?;
         let control = Control {
@@ -137,7 +136,7 @@ fn minimize(
             control: Some(control),
             ..found.config.clone()
         };
-        let records = again.run(&config, &scratch, left + LATE)?;
+        let records = rerun.run(&config, &scratch, left + LATE)?;
         let tried = records.jvms.iter().find_map(|jvm| jvm.explored.clone());
         let Some(Explored {
             schedules,
@@ -202,15 +201,15 @@ fn last_kept(scratch: &RunDir) -> Option<Recording> {
 }
 
 /// Repeats a recording, and says what came of it.
-fn tell(again: &Again<'_>, saved: &Saved<Recording>) -> Result<Told, Error> {
-    let scratch = again.dir.inside("telling")?;
+fn tell(rerun: &Rerun<'_>, saved: &Saved<Recording>) -> Result<Told, Error> {
+    let scratch = rerun.dir.inside("telling")?;
     let path = scratch.path().join("recording.json");
     write(saved, &path)?;
     let config = Config {
         control: Some(repeating(saved, &path)),
         ..saved.config.clone()
     };
-    let records = again.run(&config, &scratch, REPETITION)?;
+    let records = rerun.run(&config, &scratch, REPETITION)?;
     let mut found = records.jvms.iter().flat_map(|jvm| &jvm.findings);
     let shows = |finding: &Finding| saved.recording.shows.contains(&finding.fingerprint);
     let (shows, has_diverged) = (

@@ -1,43 +1,30 @@
 //! Runs the JVMs of an exploration: as many at a time as there are lanes, one after the other in each.
 //!
-//! A JVM that runs a `main` again and again may end before its lane does: threads were left over, the program
-//! called `System.exit`, a schedule hung. Its record says with which schedule the next JVM goes on. What a JVM
-//! leaves behind is read when it ends and moved to the run directory, so that ten thousand of them are not
-//! read ten thousand times.
+//! What a JVM leaves behind is read when it ends and moved to the run directory, so that ten thousand of them are not
+//! read ten thousand times; what follows from it is decided by [`account`].
 
 use std::collections::BTreeSet;
-use std::env;
 use std::ffi::OsString;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Stdio};
 use std::sync::Mutex;
 use std::thread;
 use std::time::{Duration, Instant};
 
 use raddle_findings::read::record_files;
-use raddle_findings::{
-    Bound, Config, Control, Exploration, Explored, Finding, JvmRecord, Records, Saved, Suppression, Widened,
-    weaker,
-};
+use raddle_findings::{Bound, Config, Control, Exploration, Records, Suppression, Widened, weaker};
 
-use super::entry::{self, Entry};
-use super::options;
+use super::account::{Account, LATE, Over, Part, Rules, account};
 use super::progress::{Follow, Progress};
 use super::shards::Lane;
-use crate::check::settled;
 use crate::error::Error;
-use crate::launch::{self, Plan};
-use crate::rundir::RunDir;
-use crate::signals;
+use crate::program::entry::Entry;
+use crate::program::gather::{self, settled};
+use crate::program::{Ended, Program, RunDir, signals};
 
-/// How often a JVM is looked after.
-const LOOK: Duration = Duration::from_millis(5);
-/// How long a JVM that was asked to end may take.
-const PATIENCE: Duration = Duration::from_secs(3);
-/// How long a schedule that has begun in time may take beyond it.
-const LATE: Duration = Duration::from_secs(60);
+const PANIC: &str =
+    "raddle itself failed, and did not try all schedules: please report this, with the message above";
 
 /// What is to be run, and how.
 pub struct Workers<'a> {
@@ -69,22 +56,13 @@ struct Shared {
     stop: bool,
 }
 
-/// How a JVM, or a command, has ended.
-struct Ended {
-    status: i32,
-    /// We have ended it.
-    stopped: bool,
-    /// It was ended since it took far too long.
-    late: bool,
-}
-
 impl Workers<'_> {
     pub fn run(&self, lanes: Vec<Lane>) -> Result<Outcome, Error> {
         let shared = Mutex::new(Shared::default());
         if let Some(control) = &self.config.control {
             lock(&shared).outcome.explored = Exploration::planned(control);
         }
-        let results: Vec<Result<Option<Bound>, Error>> = thread::scope(|scope| {
+        let results: Vec<thread::Result<Result<Option<Bound>, Error>>> = thread::scope(|scope| {
             let work = |(job, lane)| {
                 let shared = &shared;
                 scope.spawn(move || {
@@ -96,8 +74,7 @@ impl Workers<'_> {
                 })
             };
             let jobs: Vec<_> = lanes.into_iter().enumerate().map(work).collect();
-            let ended = jobs.into_iter().map(|job| job.join());
-            ended.map(|result| result.unwrap_or(Ok(None))).collect()
+            jobs.into_iter().map(|job| job.join()).collect()
         });
         let mut outcome = shared
             .into_inner()
@@ -105,7 +82,14 @@ impl Workers<'_> {
             .outcome;
         let mut exhausted = Some(Bound::None);
         for result in results {
-            exhausted = weaker(exhausted, result?);
+            let all = match result {
+                Ok(result) => result?,
+                Err(_panic) => {
+                    outcome.records.problems.push(PANIC.to_owned());
+                    None
+                }
+            };
+            exhausted = weaker(exhausted, all);
         }
         outcome.explored.exhausted = exhausted;
         Ok(outcome)
@@ -114,16 +98,7 @@ impl Workers<'_> {
     /// Tries the schedules of a lane; says whether that were all there are.
     fn work(&self, job: usize, mut lane: Lane, shared: &Mutex<Shared>) -> Result<Option<Bound>, Error> {
         let scratch = self.dir.inside(&(job + 1).to_string())?;
-        let mut agent = launch::jvm_options(self.library, scratch.path())?.to_vec();
-        if let Some(program) = self.command.first() {
-            agent.extend(options::for_command(program));
-        }
-        let command = match self.entry {
-            Entry::Main { java, .. } => entry::in_place(java),
-            Entry::Process => self.command.to_vec(),
-        };
-        let inherited = env::var_os(launch::TOOL_OPTIONS);
-        let plan = launch::plan(&command, &agent, inherited.as_deref());
+        let program = Program::controlled(self.library, self.command, self.entry);
         // Of this lane alone: what others find meanwhile would make its schedules a matter of speed.
         let mut raced = BTreeSet::new();
         let mut widened: Vec<Widened> = Vec::new();
@@ -136,20 +111,50 @@ impl Workers<'_> {
                 break;
             }
             scratch.configure(&self.part(job, lane, left, &raced, &widened, search.take()))?;
-            let ended = self.execute(job, &plan, &scratch, shared)?;
+            let (ended, late) = self.execute(job, &program, &scratch, shared)?;
             let records = self.collect(lane.next, &ended, &scratch)?;
-            let explored = records.jvms.iter().filter_map(|jvm| jvm.explored.as_ref());
-            for explored in explored {
+            for explored in gather::explored(&records) {
                 raced.extend(explored.raced.iter().cloned());
                 widened.clone_from(&explored.widened);
             }
             search = taken_over(scratch.path())?;
-            let goes_on = !self.searches || search.is_some();
-            if let Some(exhausted) = self.account(job, &mut lane, &ended, records, goes_on, shared) {
-                return Ok(exhausted);
+            let part = Part {
+                ended,
+                late,
+                records,
+                goes_on: !self.searches || search.is_some(),
+                in_time: self.deadline.is_none_or(|end| Instant::now() < end),
+            };
+            let account = account(self.rules(), lane, part);
+            lane = account.lane;
+            let over = account.over;
+            self.add(job, account, shared);
+            match over {
+                None => {}
+                Some(Over::Exhausted(bound)) => return Ok(Some(bound)),
+                Some(Over::Ended) => return Ok(None),
             }
         }
         Ok(None)
+    }
+
+    fn rules(&self) -> Rules<'_> {
+        let control = self.config.control.as_ref();
+        Rules {
+            each_process: *self.entry == Entry::Process,
+            keep_going: control.is_some_and(|control| control.keep_going),
+            suppressions: self.suppressions,
+        }
+    }
+
+    /// Adds what a part of a lane has come to.
+    fn add(&self, job: usize, account: Account, shared: &Mutex<Shared>) {
+        let found = account.records.jvms.iter().flat_map(|jvm| &jvm.findings);
+        let found = found.map(|finding| &finding.fingerprint);
+        self.progress.ended(job, &account.explored, found);
+        let mut shared = lock(shared);
+        shared.stop |= account.stops_all;
+        shared.add(account.explored, account.records);
     }
 
     /// What the next JVM of a lane is asked for.
@@ -189,41 +194,23 @@ impl Workers<'_> {
         }
     }
 
-    /// Runs the command to its end, or to where it is no longer needed.
+    /// Runs the command to its end, or to where it is no longer needed; says also whether it took far too long.
     fn execute(
         &self,
         job: usize,
-        plan: &Plan,
+        program: &Program<'_>,
         scratch: &RunDir,
         shared: &Mutex<Shared>,
-    ) -> Result<Ended, Error> {
-        let mut command = plan.command();
-        // Every schedule has the same input: none.
-        command.stdin(Stdio::null());
-        let mut child = command.spawn().map_err(|source| plan.start_error(source))?;
-        let _forwarding = signals::Forwarding::to(job, child.id());
+    ) -> Result<(Ended, bool), Error> {
         let mut follow = Follow::default();
-        let mut asked: Option<Instant> = None;
         let mut late = false;
-        loop {
-            let ended = child.try_wait().map_err(|source| Error::Wait {
-                name: plan.program.clone(),
-                source,
-            })?;
-            if let Some(status) = ended {
-                return Ok(Ended {
-                    status: launch::exit_status(status),
-                    stopped: asked.is_some() || signals::received().is_some(),
-                    late,
-                });
-            }
+        let ended = program.start_beside(scratch, job)?.wait_while(|| {
             self.progress.look(job, &mut follow, scratch.path());
-            late |= self.deadline.is_some_and(|end| Instant::now() >= end + LATE);
-            if late || lock(shared).stop || signals::received().is_some() {
-                insist(&mut child, &mut asked);
-            }
-            thread::sleep(LOOK);
-        }
+            let latest = self.deadline.map(|end| end + Duration::from_secs(LATE));
+            late |= latest.is_some_and(|latest| Instant::now() >= latest);
+            !late && !lock(shared).stop
+        })?;
+        Ok((ended, late))
     }
 
     /// Reads what was left behind, and puts it where it is kept.
@@ -258,117 +245,6 @@ impl Workers<'_> {
         }
         Ok(records)
     }
-
-    /// Adds up what a JVM has done, and decides how its lane goes on. `Some`: not at all.
-    fn account(
-        &self,
-        job: usize,
-        lane: &mut Lane,
-        ended: &Ended,
-        mut records: Records,
-        goes_on: bool,
-        shared: &Mutex<Shared>,
-    ) -> Option<Option<Bound>> {
-        let keep_going = self
-            .config
-            .control
-            .as_ref()
-            .is_some_and(|control| control.keep_going);
-        let exit = *self.entry == Entry::Process
-            && !ended.stopped
-            && add_exit(&mut records, ended.status, lane.next);
-        let found = || records.jvms.iter().flat_map(|jvm| &jvm.findings);
-        let failed = found().any(|finding| finding.kind.is_failure());
-        let unaccepted = found().any(|finding| self.counts(finding));
-        let explored: Vec<&Explored> = records
-            .jvms
-            .iter()
-            .filter_map(|jvm| jvm.explored.as_ref())
-            .collect();
-        let mut part = Exploration::default();
-        for jvm in &explored {
-            part.add(jvm);
-        }
-        let broken = explored.iter().find_map(|jvm| jvm.problem.clone());
-        let exhausted = explored.iter().find_map(|jvm| jvm.exhausted);
-        let next = explored.iter().map(|jvm| jvm.next).max().unwrap_or(lane.next);
-        let all_ended = records.jvms.iter().all(|jvm| jvm.is_finished());
-        let first = lane.next;
-        let ran = part.schedules > 0;
-
-        let in_time = self.deadline.is_none_or(|end| Instant::now() < end);
-        let mut problem = None;
-        let mut is_over = ended.stopped || !in_time;
-        if ended.late {
-            problem = Some(format!(
-                "schedule {next} did not end: it was given {} seconds",
-                LATE.as_secs()
-            ));
-        }
-        match self.entry {
-            _ if ended.stopped => {}
-            _ if broken.is_some() => problem = broken.clone(),
-            Entry::Main { .. } => {
-                if !ran && exhausted.is_none() && in_time {
-                    is_over = true;
-                    problem = Some(format!(
-                        "the JVM that should have run schedule {first} ended with status {} before it did",
-                        ended.status
-                    ));
-                } else if ended.status != 0 && !failed {
-                    problem = Some(format!(
-                        "the JVM that ran schedules from {first} on ended with status {}",
-                        ended.status
-                    ));
-                }
-                is_over |= !all_ended || !lane.go_on_with(next);
-                if !goes_on
-                    && in_time
-                    && lane.left() > 0
-                    && exhausted.is_none()
-                    && (keep_going || !unaccepted)
-                {
-                    is_over = true;
-                    problem = problem.or(Some(format!(
-                        "the search ended before schedule {next}: a JVM did not leave what the next one needs to go on"
-                    )));
-                }
-            }
-            Entry::Process => {
-                // All JVMs of a process have run in one schedule.
-                part.distinct = part.distinct.min(1);
-                part.schedules = part.schedules.min(1);
-                part.failed = part.failed.min(1);
-                part.cut_off = part.cut_off.min(1);
-                if !ran && exhausted.is_none() {
-                    is_over = true;
-                    problem = Some(format!(
-                        "no JVM was controlled in schedule {first}; the command ended with status {}",
-                        ended.status
-                    ));
-                }
-                part.failed = part.failed.max(u64::from(exit));
-                lane.skip();
-            }
-        }
-        let stop = broken.is_some() || !keep_going && unaccepted;
-        self.progress
-            .ended(job, &part, found().map(|finding| &finding.fingerprint));
-
-        let mut shared = lock(shared);
-        records.problems.extend(problem);
-        shared.add(part, records);
-        shared.stop |= stop;
-        match exhausted {
-            Some(bound) => Some(Some(bound)),
-            None => (is_over || stop).then_some(None),
-        }
-    }
-
-    /// Whether a finding is a failure that nobody has accepted.
-    fn counts(&self, finding: &Finding) -> bool {
-        finding.kind.is_failure() && !self.suppressions.iter().any(|entry| entry.covers(finding))
-    }
 }
 
 impl Shared {
@@ -394,25 +270,6 @@ impl Shared {
     }
 }
 
-/// What the status of a command says by itself, if that is not 0 and nothing else says why.
-pub(super) fn add_exit(records: &mut Records, status: i32, schedule: u64) -> bool {
-    let mut found = records.jvms.iter().flat_map(|jvm| &jvm.findings);
-    if status == 0 || found.any(|finding| finding.kind.is_failure()) {
-        return false;
-    }
-    let controlled = |jvm: &&mut JvmRecord| {
-        jvm.explored
-            .as_ref()
-            .is_some_and(|explored| explored.schedules > 0)
-    };
-    let Some(jvm) = records.jvms.iter_mut().find(controlled) else {
-        return false;
-    };
-    let name = Saved::<()>::name(schedule);
-    jvm.findings.push(Finding::of_status(status, Some(name)));
-    true
-}
-
 /// What a search has come to in a JVM that has ended, if it has said so: put where the next one will not overwrite it.
 fn taken_over(scratch: &Path) -> Result<Option<PathBuf>, Error> {
     let kept = scratch.join("search-before.json");
@@ -420,18 +277,6 @@ fn taken_over(scratch: &Path) -> Result<Option<PathBuf>, Error> {
         Ok(()) => Ok(Some(kept)),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         Err(source) => Err(Error::Search { source }),
-    }
-}
-
-/// Asks a child to end; if it takes too long, ends it.
-pub(super) fn insist(child: &mut Child, asked: &mut Option<Instant>) {
-    match asked {
-        None => {
-            *asked = Some(Instant::now());
-            signals::end(child, false);
-        }
-        Some(since) if since.elapsed() >= PATIENCE => signals::end(child, true),
-        Some(_) => {}
     }
 }
 

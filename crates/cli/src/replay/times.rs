@@ -6,14 +6,13 @@
 
 use std::ffi::OsString;
 
-use raddle_findings::{Config, Control, Run};
+use raddle_findings::{Config, Control, Records, Run};
 use raddle_schedule::Recording;
 
-use super::{DIVERGED, SHOWN, tell_status, verdict};
-use crate::check;
 use crate::error::Error;
-use crate::rundir::RunDir;
-use crate::signals;
+use crate::program::gather::{explored, whole};
+use crate::program::verdict::{DIVERGED, SHOWN, of_replay};
+use crate::program::{RunDir, signals};
 
 /// What is repeated.
 pub struct Times<'a> {
@@ -30,9 +29,9 @@ impl Times<'_> {
     pub fn go_on(
         &self,
         run: &mut Run,
-        execute: impl Fn(&RunDir) -> Result<i32, Error>,
+        repeat: impl Fn(&RunDir) -> Result<(i32, Records), Error>,
     ) -> Result<(i32, String), Error> {
-        let first = verdict(run, self.recording);
+        let first = of_replay(run, self.recording);
         if self.asked == 1 || first.0 != SHOWN {
             return Ok(first);
         }
@@ -41,22 +40,22 @@ impl Times<'_> {
         while same < self.asked && signals::received().is_none() {
             let dir = self.dir.inside("again")?;
             dir.configure(&self.part(if in_one_jvm { self.asked - same } else { 1 }))?;
-            let status = execute(&dir)?;
-            let mut other = check::gather(self.command, status, &dir, self.config)?;
-            tell_status(&mut other, self.config);
+            let (status, records) = repeat(&dir)?;
+            let counts = counted(&records);
+            let other = whole(self.command, status, records, dir.is_full(), self.config);
             let (done, new) = match in_one_jvm {
-                true => counted(&dir)?,
-                false => (1, u64::from(verdict(&other, self.recording) == first)),
+                true => counts,
+                false => (1, u64::from(of_replay(&other, self.recording) == first)),
             };
             same += new;
             if done == 0 || new < done || other.diverged.is_some() {
                 run.diverged = other.diverged;
-                return Ok((DIVERGED, self.told(same, "; the next one is not")));
+                return Ok((DIVERGED, self.words(same, "; the next one is not")));
             }
         }
         match same == self.asked {
-            true => Ok((SHOWN, self.told(same, ""))),
-            false => Ok((DIVERGED, self.told(same, "; it was ended before the rest"))),
+            true => Ok((SHOWN, self.words(same, ""))),
+            false => Ok((DIVERGED, self.words(same, "; it was ended before the rest"))),
         }
     }
 
@@ -81,17 +80,15 @@ impl Times<'_> {
         entry.is_some_and(|entry| !entry.is_empty()) && failures.any(|finding| shown(&finding.fingerprint))
     }
 
-    fn told(&self, same: u64, how: &str) -> String {
+    fn words(&self, same: u64, how: &str) -> String {
         let (number, asked) = (self.recording.schedule, self.asked);
         format!("schedule {number} was repeated: {same} of {asked} times the same{how}")
     }
 }
 
-/// How many repetitions the JVMs of a directory have done, and how many of them showed the same.
-fn counted(dir: &RunDir) -> Result<(u64, u64), Error> {
-    let records = raddle_findings::read::read_dir(dir.path())?;
-    let explored = records.jvms.iter().filter_map(|jvm| jvm.explored.as_ref());
-    Ok(explored.fold((0, 0), |(done, again), jvm| {
+/// How many repetitions the JVMs have done, and how many of them showed the same.
+fn counted(records: &Records) -> (u64, u64) {
+    explored(records).fold((0, 0), |(done, again), jvm| {
         (done + jvm.schedules, again + jvm.again)
-    }))
+    })
 }

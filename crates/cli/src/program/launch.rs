@@ -1,17 +1,16 @@
 //! How the agent gets into the JVMs.
 //!
-//! A command that is `java` itself gets two more arguments in front, and no JVM says a word about it.
+//! A command that is `java` itself gets two more arguments in front, and its JVM prints nothing about it.
 //! Any other command gets them by `JAVA_TOOL_OPTIONS`, which every JVM obeys, and names on its stderr.
 //! Either way the children of a watched JVM are watched too: its agent sees to their environment.
 
 use std::env::{self, consts};
 use std::ffi::{OsStr, OsString};
-use std::io;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, ExitStatus};
+use std::process::{Command, ExitStatus};
 
+use super::signals;
 use crate::error::Error;
-use crate::signals;
 
 /// The variable from which every JVM takes options.
 pub const TOOL_OPTIONS: &str = "JAVA_TOOL_OPTIONS";
@@ -108,26 +107,9 @@ impl Plan {
         signals::tie(&mut command);
         command
     }
-
-    /// What a failure to start means.
-    pub fn start_error(&self, source: io::Error) -> Error {
-        let name = self.program.clone();
-        match source.kind() {
-            io::ErrorKind::NotFound => Error::NoCommand { name },
-            _ => Error::Start { name, source },
-        }
-    }
-
-    /// Waits for `child`, which is this plan's.
-    pub fn wait(&self, child: &mut Child) -> Result<ExitStatus, Error> {
-        child.wait().map_err(|source| Error::Wait {
-            name: self.program.clone(),
-            source,
-        })
-    }
 }
 
-/// The status as a shell tells it: a death by signal `n` is 128 + `n`.
+/// The status as a shell reports it: a death by signal `n` is 128 + `n`.
 pub fn exit_status(status: ExitStatus) -> i32 {
     #[cfg(unix)]
     if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status) {

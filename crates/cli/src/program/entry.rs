@@ -9,7 +9,7 @@
 
 use std::ffi::{OsStr, OsString};
 
-use crate::launch::is_java;
+use super::launch::is_java;
 
 /// A class of the agent's, in the place of the program's.
 pub const MAIN: &str = "java.lang.RaddleExplore";

@@ -1,4 +1,4 @@
-//! What a JVM must be told so that a schedule repeats: hash codes that do not depend on chance, and virtual
+//! Options of the JVM without which no schedule repeats: hash codes that do not depend on chance, and virtual
 //! threads that are threads of the system, whose turns can be given. Not every release knows each option.
 
 use std::env;
@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use raddle_jdk::Jdk;
 
-use crate::launch::is_java;
+use super::launch::is_java;
 
 /// The first release with virtual threads that are not a preview.
 const VIRTUAL_THREADS: u32 = 21;
