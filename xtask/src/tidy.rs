@@ -1,89 +1,22 @@
 //! `cargo xtask tidy`: the house rules that a compiler does not know.
 //!
 //! - Every Rust file says in a short `//!` header what it is.
-//! - Crates depend on each other as ARCHITECTURE.md says, and no other way.
+//! - Crates depend on each other as the table in ARCHITECTURE.md says, no other way, and on nothing that they do not use.
 //! - Every kind of finding has its page in `docs/findings`, and every page its kind.
 //! - Every fixture says what it is about, and `docs/mechanisms.md` has it all.
 //! - Plots and pages of measurements are those of the result files.
 //! - No note to self and no path of somebody's machine is left in any file.
 
+mod graph;
+
 use std::fs;
 use std::path::Path;
 
-use raddle_findings::Kind;
-use serde_json::Value;
-
 use crate::repo::{self, Outcome};
 use crate::{mechanisms, plots};
+use raddle_findings::Kind;
 
 const LONGEST_HEADER: usize = 25;
-
-/// Which of our crates each crate may use. For tests, any may use `raddle-testkit` and `raddle-jdk`.
-const GRAPH: &[(&str, &[&str])] = &[
-    ("raddle-classfile", &[]),
-    ("raddle-events", &[]),
-    ("raddle-clocks", &["raddle-events"]),
-    ("raddle-analysis", &["raddle-classfile", "raddle-events"]),
-    (
-        "raddle-rewrite",
-        &["raddle-classfile", "raddle-events", "raddle-analysis"],
-    ),
-    ("raddle-findings", &["raddle-events"]),
-    ("raddle-trace", &["raddle-events"]),
-    (
-        "raddle-detect",
-        &["raddle-events", "raddle-clocks", "raddle-findings"],
-    ),
-    ("raddle-schedule", &["raddle-events"]),
-    (
-        "raddle-report",
-        &["raddle-findings", "raddle-events", "raddle-schedule"],
-    ),
-    (
-        "raddle-agent",
-        &[
-            "raddle-classfile",
-            "raddle-events",
-            "raddle-clocks",
-            "raddle-analysis",
-            "raddle-rewrite",
-            "raddle-findings",
-            "raddle-detect",
-            "raddle-schedule",
-            "raddle-jdk",
-        ],
-    ),
-    (
-        "raddle",
-        &[
-            "raddle-events",
-            "raddle-findings",
-            "raddle-trace",
-            "raddle-detect",
-            "raddle-schedule",
-            "raddle-report",
-            "raddle-jdk",
-        ],
-    ),
-    ("raddle-jdk", &[]),
-    ("raddle-testkit", &["raddle-findings", "raddle-jdk"]),
-    (
-        "xtask",
-        &[
-            "raddle-classfile",
-            "raddle-events",
-            "raddle-clocks",
-            "raddle-analysis",
-            "raddle-rewrite",
-            "raddle-findings",
-            "raddle-detect",
-            "raddle-schedule",
-            "raddle-jdk",
-            "raddle-testkit",
-        ],
-    ),
-];
-const FOR_TESTS: &[&str] = &["raddle-classfile", "raddle-testkit", "raddle-jdk"];
 
 /// Where tests are listed instead of marked.
 const OWN_HARNESS: &str = "crates/cli/tests/";
@@ -114,7 +47,8 @@ pub fn run() -> Outcome {
         complaints.extend(strays(text));
         complaints.extend(never_run(text));
     }
-    complaints.extend(graph(&repo::metadata()?));
+    let page = graph::page(repo::root())?;
+    complaints.extend(graph::complaints(&repo::metadata()?, &page, &texts));
     let names: Vec<_> = Kind::ALL.iter().map(|kind| kind.name()).collect();
     complaints.extend(pages(&names, &texts));
     complaints.extend(mechanisms::complaints()?);
@@ -195,27 +129,6 @@ fn has_path(line: &str, place: &str) -> bool {
         .any(|(at, _)| !line[..at].ends_with(inside))
 }
 
-fn graph(metadata: &Value) -> Vec<String> {
-    let mut complaints = Vec::new();
-    let no_packages = Vec::new();
-    for package in metadata["packages"].as_array().unwrap_or(&no_packages) {
-        let name = package["name"].as_str().unwrap_or_default();
-        let Some((_, allowed)) = GRAPH.iter().find(|(crate_name, _)| *crate_name == name) else {
-            complaints.push(format!("{name}: has no place in the crate graph"));
-            continue;
-        };
-        for dependency in package["dependencies"].as_array().unwrap_or(&no_packages) {
-            let used = dependency["name"].as_str().unwrap_or_default();
-            let ours = GRAPH.iter().any(|(crate_name, _)| *crate_name == used);
-            let for_tests = dependency["kind"] == "dev" && FOR_TESTS.contains(&used);
-            if ours && !for_tests && !allowed.contains(&used) {
-                complaints.push(format!("{name}: may not depend on {used}"));
-            }
-        }
-    }
-    complaints
-}
-
 fn pages(kinds: &[&str], texts: &[Text]) -> Vec<String> {
     let page = |text: &Text| {
         let name = text.path.strip_prefix("docs/findings/")?.strip_suffix(".md")?;
@@ -234,8 +147,6 @@ fn pages(kinds: &[&str], texts: &[Text]) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
-
     use super::*;
 
     fn text(path: &str, content: &str) -> Text {
@@ -274,22 +185,6 @@ mod tests {
         );
         let inside = format!("https://example.org{}x, mastodons, ~{}y", PLACES[3], PLACES[4]);
         assert_eq!(strays(&text("a.md", &inside)).len(), 0);
-    }
-
-    #[test]
-    fn the_graph_is_kept() {
-        let package = |name: &str, used: &str, kind: Value| {
-            graph(&json!({"packages": [{"name": name, "dependencies": [{"name": used, "kind": kind}]}]}))
-        };
-        assert!(package("raddle-clocks", "raddle-events", Value::Null).is_empty());
-        assert!(package("raddle-clocks", "serde", Value::Null).is_empty());
-        assert!(package("raddle", "raddle-testkit", json!("dev")).is_empty());
-        assert_eq!(
-            package("raddle", "raddle-testkit", Value::Null),
-            ["raddle: may not depend on raddle-testkit"]
-        );
-        assert_eq!(package("raddle-events", "raddle-clocks", json!("dev")).len(), 1);
-        assert_eq!(package("raddle-new", "serde", Value::Null).len(), 1);
     }
 
     #[test]

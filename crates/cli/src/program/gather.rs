@@ -9,9 +9,7 @@ use std::time::{Duration, Instant};
 
 use raddle_events::is_jdk_class;
 use raddle_findings::read::read_dir;
-use raddle_findings::{
-    Config, Explored, Finding, JvmRecord, Records, Run, Saved, declared, merge,
-};
+use raddle_findings::{Config, Explored, Finding, JvmRecord, Records, Run, Saved, declared, merge};
 
 use super::{RunDir, signals};
 use crate::error::Error;
