@@ -1,5 +1,5 @@
 // Ten pairs of accounts, all made at the same place: one cycle as far as the program's text is concerned.
-//@ mechanism lock order: many objects of one birthplace
+//@ mechanism lock order: many objects of one allocation site
 
 import java.util.concurrent.atomic.AtomicInteger;
 

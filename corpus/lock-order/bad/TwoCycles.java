@@ -1,5 +1,5 @@
 // Two pairs of locks, each in both orders: two findings.
-//@ mechanism lock order: many objects of one birthplace
+//@ mechanism lock order: many objects of one allocation site
 
 import java.util.concurrent.atomic.AtomicInteger;
 

@@ -1,5 +1,5 @@
 // Transfers in all directions, but the account with the smaller number is always entered first.
-//@ mechanism lock order: many objects of one birthplace
+//@ mechanism lock order: many objects of one allocation site
 
 public class ByIdentity {
     static class Account {
