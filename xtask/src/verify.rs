@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use raddle_jdk::Jdk;
-use raddle_rewrite::{HOOK_CLASSES, Hook, SHADOW_CLASS, THREAD_CLASS, VIEW_CLASS};
+use raddle_rewrite::{ACCESS_CACHE_CLASS, HOOK_CLASSES, Hook, SHADOW_CLASS, THREAD_CLASS};
 
 use crate::repo::{self, Outcome};
 
@@ -276,7 +276,7 @@ fn hook_sources() -> Vec<(String, String)> {
     };
     let classes = HOOK_CLASSES.into_iter();
     classes
-        .chain([THREAD_CLASS, SHADOW_CLASS, VIEW_CLASS])
+        .chain([THREAD_CLASS, SHADOW_CLASS, ACCESS_CACHE_CLASS])
         .map(class)
         .collect()
 }

@@ -73,7 +73,7 @@ pub(crate) fn plan(class: &mut Class<'_>, method: &Method, zero_kept: bool, plan
         plan.exit.push(insert(Hook::Constructed, vec![Operand::Zero]));
     }
     if wanted.finalizing {
-        plan.entry.push(insert(Hook::Finalizing, vec![Operand::Zero]));
+        plan.entry.push(insert(Hook::BeforeFinalize, vec![Operand::Zero]));
     }
     for &patch in class.patches.iter().filter(|p| method.fits(p)) {
         match patch.at {
@@ -88,8 +88,10 @@ pub(crate) fn plan(class: &mut Class<'_>, method: &Method, zero_kept: bool, plan
         && contents::is_internal(&class.facts.name, &method.name)
     {
         plan.keeps_call = true;
-        plan.entry
-            .push(insert(Hook::Calling, vec![Operand::Thread, Operand::Int(0)]));
+        plan.entry.push(insert(
+            Hook::BeforeUncheckedCall,
+            vec![Operand::Thread, Operand::Int(0)],
+        ));
     }
     let memory = class.host.watches_memory();
     if class.role == Role::Jdk && memory && !method.is_static() && !method.is_init() {
@@ -125,8 +127,8 @@ fn contents(class: &mut Class<'_>, method: &Method, plan: &mut Plan) {
     if let Some((part, op)) = contents::method(&name, &method.name) {
         let site = site(class, part, op);
         let hook = match op {
-            Op::Read => Hook::ReadPart,
-            Op::Write => Hook::WritePart,
+            Op::Read => Hook::BeforePseudoFieldRead,
+            Op::Write => Hook::BeforePseudoFieldWrite,
         };
         plan.entry.push(Insert {
             hook,
@@ -136,8 +138,8 @@ fn contents(class: &mut Class<'_>, method: &Method, plan: &mut Plan) {
     if let Some((part, op)) = contents::list_method(&name, &method.name, &method.descriptor) {
         let site = site(class, part, op);
         let hook = match op {
-            Op::Read => Hook::ReadElement,
-            Op::Write => Hook::WriteElement,
+            Op::Read => Hook::BeforeListElementRead,
+            Op::Write => Hook::BeforeListElementWrite,
         };
         plan.entry.push(Insert {
             hook,

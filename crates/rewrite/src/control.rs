@@ -99,15 +99,19 @@ pub(crate) fn replacement(code: u8, method: MemberRef<'_>) -> Option<Hook> {
 /// The hook before a call by which the program looks whether a thread is interrupted.
 pub(crate) fn question(code: u8, method: MemberRef<'_>) -> Option<Hook> {
     match (code, method.name, method.descriptor) {
-        (op::INVOKESTATIC, "interrupted", "()Z") if method.owner == "java/lang/Thread" => Some(Hook::Asking),
+        (op::INVOKESTATIC, "interrupted", "()Z") if method.owner == "java/lang/Thread" => {
+            Some(Hook::SwitchBeforeInterruptCheck)
+        }
         // Whichever class is named, this may be a thread.
-        (op::INVOKEVIRTUAL | op::INVOKESPECIAL, "isInterrupted", "()Z") => Some(Hook::AskingOf),
+        (op::INVOKEVIRTUAL | op::INVOKESPECIAL, "isInterrupted", "()Z") => {
+            Some(Hook::SwitchBeforeInterruptCheckOf)
+        }
         _ => None,
     }
 }
 
 pub(crate) fn ask(hook: Hook, site: SiteId) -> Insert {
-    let of = (hook == Hook::AskingOf).then_some(Operand::Copy);
+    let of = (hook == Hook::SwitchBeforeInterruptCheckOf).then_some(Operand::Copy);
     let at = Operand::Int(site.0.cast_signed());
     Insert {
         hook,

@@ -71,8 +71,8 @@ pub(crate) fn plan(class: &Class<'_>, method: &Method, code: &Code, plan: &mut P
         match operand(class, method, code, declared, at_entry) {
             Ok(key) => {
                 let hook = match declared.end {
-                    RuleEnd::From => Hook::HandingOver,
-                    RuleEnd::To => Hook::TakingOver,
+                    RuleEnd::From => Hook::BeforeHandOver,
+                    RuleEnd::To => Hook::AfterTakeOver,
                 };
                 let inserts = if at_entry { &mut plan.entry } else { &mut plan.exit };
                 inserts.push(Insert {

@@ -168,7 +168,7 @@ impl Emitter<'_> {
             match lock {
                 Lock::Turn => {
                     plan.entry.iter().try_for_each(|insert| self.insert(insert))?;
-                    return self.call(Hook::Indivisible);
+                    return self.call(Hook::IndivisibleBegins);
                 }
                 Lock::This | Lock::Class => {}
                 Lock::Kept => {
@@ -183,13 +183,13 @@ impl Emitter<'_> {
             if self.controls {
                 self.push_lock();
                 self.int(site.0.cast_signed())?;
-                self.call(Hook::Entering)?;
+                self.call(Hook::SwitchBeforeMonitorEnter)?;
                 self.push_lock();
                 self.op(op::MONITORENTER);
             }
             self.push_lock();
             self.int(site.0.cast_signed())?;
-            self.call(Hook::MonitorEnter)?;
+            self.call(Hook::MonitorEntered)?;
             self.grow(2);
         }
         plan.entry.iter().try_for_each(|insert| self.insert(insert))
@@ -199,11 +199,11 @@ impl Emitter<'_> {
     fn leave_lock(&mut self) -> Result<()> {
         match self.lock {
             None => return Ok(()),
-            Some(Lock::Turn) => return self.call(Hook::Divisible),
+            Some(Lock::Turn) => return self.call(Hook::IndivisibleEnds),
             Some(_) => {}
         }
         self.push_lock();
-        self.call(Hook::MonitorExit)?;
+        self.call(Hook::BeforeMonitorExit)?;
         if self.controls {
             self.push_lock();
             self.op(op::MONITOREXIT);
@@ -218,7 +218,7 @@ impl Emitter<'_> {
         };
         self.push_thread()?;
         self.load(op::ISTORE, call);
-        self.call(Hook::Calling)?;
+        self.call(Hook::BeforeUncheckedCall)?;
         self.grow(2);
         Ok(())
     }

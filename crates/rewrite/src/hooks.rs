@@ -1,9 +1,9 @@
-//! The hook table: every method of `java.lang.Raddle`, `RaddleTurns` and `RaddleLockHooks` that rewritten code calls.
+//! The hook table: every method of `java.lang.Raddle`, `RaddleControlHooks` and `RaddleLockHooks` that rewritten code calls.
 //!
 //! This is the one source of truth for both languages: the rewriter emits calls from it, and a test
 //! compares it with the compiled Java classes. All hooks are static.
 //!
-//! Hooks that run *before* an instruction (`putField`, `arrayRead`, `arrayWrite`, `releaseAt`) see its
+//! Hooks that run *before* an instruction (`beforeFieldWrite`, `beforeArrayRead`, `beforeArrayWrite`, `releaseAt`) see its
 //! operands unchecked: a null object, or an index out of bounds, is theirs to pass over in silence,
 //! since the instruction itself then throws.
 
@@ -14,15 +14,15 @@ use crate::error::Result;
 /// The class that holds the hooks.
 pub const HOOK_CLASS: &str = "java/lang/Raddle";
 /// The class of those that are called only where the schedule is controlled.
-pub const TURN_HOOK_CLASS: &str = "java/lang/RaddleTurns";
+pub const CONTROL_HOOK_CLASS: &str = "java/lang/RaddleControlHooks";
 /// The class of those that locks of `java.util.concurrent` call.
 pub const LOCK_HOOK_CLASS: &str = "java/lang/RaddleLockHooks";
 /// All classes that hold hooks.
-pub const HOOK_CLASSES: [&str; 3] = [HOOK_CLASS, TURN_HOOK_CLASS, LOCK_HOOK_CLASS];
+pub const HOOK_CLASSES: [&str; 3] = [HOOK_CLASS, CONTROL_HOOK_CLASS, LOCK_HOOK_CLASS];
 /// The state of a thread, which most hooks take.
 pub const THREAD_CLASS: &str = "java/lang/RaddleThread";
 /// What a thread has told of an array, which rewritten code keeps in local variables.
-pub const VIEW_CLASS: &str = "java/lang/RaddleView";
+pub const ACCESS_CACHE_CLASS: &str = "java/lang/RaddleAccessCache";
 /// The shadow of an object.
 pub const SHADOW_CLASS: &str = "java/lang/RaddleShadow";
 
@@ -54,92 +54,92 @@ hooks! {
     Current = "current" "()Ljava/lang/RaddleThread;",
 
     /// After a read of an instance field: object, thread, site.
-    GetField = "getField" "(Ljava/lang/Object;Ljava/lang/RaddleThread;I)V",
+    AfterFieldRead = "afterFieldRead" "(Ljava/lang/Object;Ljava/lang/RaddleThread;I)V",
     /// Before a write of an instance field: object, thread, site.
-    PutField = "putField" "(Ljava/lang/Object;Ljava/lang/RaddleThread;I)V",
+    BeforeFieldWrite = "beforeFieldWrite" "(Ljava/lang/Object;Ljava/lang/RaddleThread;I)V",
     /// The mark of a write to an object that nobody else has yet: thread, site.
-    Fresh = "fresh" "(Ljava/lang/RaddleThread;I)J",
+    UnescapedWrite = "unescapedWrite" "(Ljava/lang/RaddleThread;I)J",
     /// After a read of a static field: thread, site.
-    GetStatic = "getStatic" "(Ljava/lang/RaddleThread;I)V",
+    AfterStaticRead = "afterStaticRead" "(Ljava/lang/RaddleThread;I)V",
     /// Before a write of a static field: thread, site.
-    PutStatic = "putStatic" "(Ljava/lang/RaddleThread;I)V",
+    BeforeStaticWrite = "beforeStaticWrite" "(Ljava/lang/RaddleThread;I)V",
     /// Before a read of an element: array, index, the array known last, its view, thread, site. Gives the view
     /// of this array.
-    ArrayRead = "arrayRead"
-        "(Ljava/lang/Object;ILjava/lang/Object;Ljava/lang/RaddleView;Ljava/lang/RaddleThread;I)Ljava/lang/RaddleView;",
-    /// Before a write of an element, like [`Hook::ArrayRead`].
-    ArrayWrite = "arrayWrite"
-        "(Ljava/lang/Object;ILjava/lang/Object;Ljava/lang/RaddleView;Ljava/lang/RaddleThread;I)Ljava/lang/RaddleView;",
+    BeforeArrayRead = "beforeArrayRead"
+        "(Ljava/lang/Object;ILjava/lang/Object;Ljava/lang/RaddleAccessCache;Ljava/lang/RaddleThread;I)Ljava/lang/RaddleAccessCache;",
+    /// Before a write of an element, like [`Hook::BeforeArrayRead`].
+    BeforeArrayWrite = "beforeArrayWrite"
+        "(Ljava/lang/Object;ILjava/lang/Object;Ljava/lang/RaddleAccessCache;Ljava/lang/RaddleThread;I)Ljava/lang/RaddleAccessCache;",
     /// After a loop that has read elements, by one instruction: array, first and last index, step, the
     /// thread's view of it or of another, thread, site. Gives its view of the array. There was nothing if the array is null, or if the first
     /// index comes right after the last one.
-    RanRead = "ranRead"
-        "(Ljava/lang/Object;IIILjava/lang/RaddleView;Ljava/lang/RaddleThread;I)Ljava/lang/RaddleView;",
-    /// After a loop that has written elements, like [`Hook::RanRead`].
-    RanWrite = "ranWrite"
-        "(Ljava/lang/Object;IIILjava/lang/RaddleView;Ljava/lang/RaddleThread;I)Ljava/lang/RaddleView;",
+    AfterLoopReads = "afterLoopReads"
+        "(Ljava/lang/Object;IIILjava/lang/RaddleAccessCache;Ljava/lang/RaddleThread;I)Ljava/lang/RaddleAccessCache;",
+    /// After a loop that has written elements, like [`Hook::AfterLoopReads`].
+    AfterLoopWrites = "afterLoopWrites"
+        "(Ljava/lang/Object;IIILjava/lang/RaddleAccessCache;Ljava/lang/RaddleThread;I)Ljava/lang/RaddleAccessCache;",
     /// Before a loop that accesses elements here and there: the array, thread, the number of the instruction among
     /// those that do, site. Gives a map for them.
-    Map = "map" "(Ljava/lang/Object;Ljava/lang/RaddleThread;II)J",
+    BeforeScatteredLoop = "beforeScatteredLoop" "(Ljava/lang/Object;Ljava/lang/RaddleThread;II)J",
     /// After a read of such an element: its array, index, the array of the map, map, thread, site.
-    MapRead = "mapRead" "(Ljava/lang/Object;ILjava/lang/Object;JLjava/lang/RaddleThread;I)V",
-    /// After a write of such an element, like [`Hook::MapRead`].
-    MapWrite = "mapWrite" "(Ljava/lang/Object;ILjava/lang/Object;JLjava/lang/RaddleThread;I)V",
+    AfterScatteredRead = "afterScatteredRead" "(Ljava/lang/Object;ILjava/lang/Object;JLjava/lang/RaddleThread;I)V",
+    /// After a write of such an element, like [`Hook::AfterScatteredRead`].
+    AfterScatteredWrite = "afterScatteredWrite" "(Ljava/lang/Object;ILjava/lang/Object;JLjava/lang/RaddleThread;I)V",
     /// After the loop: array, map, the number of accesses, thread, site. There was nothing if the array is null.
-    MappedRead = "mappedRead" "(Ljava/lang/Object;JILjava/lang/RaddleThread;I)V",
-    /// After a loop that has written elements, like [`Hook::MappedRead`].
-    MappedWrite = "mappedWrite" "(Ljava/lang/Object;JILjava/lang/RaddleThread;I)V",
+    AfterScatteredReads = "afterScatteredReads" "(Ljava/lang/Object;JILjava/lang/RaddleThread;I)V",
+    /// After a loop that has written elements, like [`Hook::AfterScatteredReads`].
+    AfterScatteredWrites = "afterScatteredWrites" "(Ljava/lang/Object;JILjava/lang/RaddleThread;I)V",
     /// The array that a loop has accessed so far, given this one and that; no array at all if they differ.
     SameArray = "sameArray" "(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;",
     /// After a loop that has read a field of an object: the object, thread, site. There was nothing if that is
     /// null.
-    RanGet = "ranGet" "(Ljava/lang/Object;Ljava/lang/RaddleThread;I)V",
-    /// After a loop that has written a field of an object, like [`Hook::RanGet`].
-    RanPut = "ranPut" "(Ljava/lang/Object;Ljava/lang/RaddleThread;I)V",
+    AfterLoopFieldReads = "afterLoopFieldReads" "(Ljava/lang/Object;Ljava/lang/RaddleThread;I)V",
+    /// After a loop that has written a field of an object, like [`Hook::AfterLoopFieldReads`].
+    AfterLoopFieldWrites = "afterLoopFieldWrites" "(Ljava/lang/Object;Ljava/lang/RaddleThread;I)V",
     /// After the creation of an array: array, thread, site.
-    NewArray = "newArray" "(Ljava/lang/Object;Ljava/lang/RaddleThread;I)V",
+    ArrayCreated = "arrayCreated" "(Ljava/lang/Object;Ljava/lang/RaddleThread;I)V",
 
     /// After the creation of an object whose class may have synchronized methods: object, site.
-    Made = "made" "(Ljava/lang/Object;I)V",
+    ObjectCreated = "objectCreated" "(Ljava/lang/Object;I)V",
     /// After that of a plain `Object`.
-    MadePlain = "madePlain" "(Ljava/lang/Object;I)V",
+    PlainObjectCreated = "plainObjectCreated" "(Ljava/lang/Object;I)V",
 
     /// Before a call that may lead out of what is checked: thread, site.
-    Calling = "calling" "(Ljava/lang/RaddleThread;I)V",
+    BeforeUncheckedCall = "beforeUncheckedCall" "(Ljava/lang/RaddleThread;I)V",
     /// The same, where the schedule is controlled: of a call that is a switch point, at what it first touches.
-    CallingOut = "callingOut" "(Ljava/lang/RaddleThread;I)V",
+    BeforeSwitchingCall = "beforeSwitchingCall" "(Ljava/lang/RaddleThread;I)V",
     /// And of one that is none, or comes to one by itself.
-    CallingBy = "callingBy" "(Ljava/lang/RaddleThread;I)V",
-    /// The site of the call that the thread is in: what [`Hook::Calling`] said last.
+    BeforePlainCall = "beforePlainCall" "(Ljava/lang/RaddleThread;I)V",
+    /// The site of the call that the thread is in: what [`Hook::BeforeUncheckedCall`] said last.
     CallSite = "callSite" "(Ljava/lang/RaddleThread;)I",
     /// Before a part of a JDK object is read: object, site.
-    ReadPart = "readPart" "(Ljava/lang/Object;I)V",
+    BeforePseudoFieldRead = "beforePseudoFieldRead" "(Ljava/lang/Object;I)V",
     /// Before a part of a JDK object is written: object, site.
-    WritePart = "writePart" "(Ljava/lang/Object;I)V",
+    BeforePseudoFieldWrite = "beforePseudoFieldWrite" "(Ljava/lang/Object;I)V",
     /// Before an element of a list is read: list, index, site.
-    ReadElement = "readElement" "(Ljava/lang/Object;II)V",
+    BeforeListElementRead = "beforeListElementRead" "(Ljava/lang/Object;II)V",
     /// Before an element of a list is replaced: list, index, site.
-    WriteElement = "writeElement" "(Ljava/lang/Object;II)V",
+    BeforeListElementWrite = "beforeListElementWrite" "(Ljava/lang/Object;II)V",
     /// Before a call that reads elements of an array: array, first, end, thread, site.
-    ReadRange = "readRange" "(Ljava/lang/Object;IILjava/lang/RaddleThread;I)V",
-    WriteRange = "writeRange" "(Ljava/lang/Object;IILjava/lang/RaddleThread;I)V",
+    BeforeRangeRead = "beforeRangeRead" "(Ljava/lang/Object;IILjava/lang/RaddleThread;I)V",
+    BeforeRangeWrite = "beforeRangeWrite" "(Ljava/lang/Object;IILjava/lang/RaddleThread;I)V",
     /// Before an element is read by a view of its array: array, index.
-    ReadIndexed = "readIndexed" "(Ljava/lang/Object;I)V",
-    WriteIndexed = "writeIndexed" "(Ljava/lang/Object;I)V",
+    BeforeArrayViewRead = "beforeArrayViewRead" "(Ljava/lang/Object;I)V",
+    BeforeArrayViewWrite = "beforeArrayViewWrite" "(Ljava/lang/Object;I)V",
     /// Before a method handle is invoked: the handle, its first two arguments as far as they are a reference
     /// and an int, thread.
-    Invoking = "invoking" "(Ljava/lang/Object;Ljava/lang/Object;ILjava/lang/RaddleThread;)V",
+    BeforeHandleInvoke = "beforeHandleInvoke" "(Ljava/lang/Object;Ljava/lang/Object;ILjava/lang/RaddleThread;)V",
     /// After that.
-    Invoked = "invoked" "(Ljava/lang/RaddleThread;)V",
+    AfterHandleInvoke = "afterHandleInvoke" "(Ljava/lang/RaddleThread;)V",
     /// After a call that may have copied an object: original, result.
-    Cloned = "cloned" "(Ljava/lang/Object;Ljava/lang/Object;)V",
+    AfterClone = "afterClone" "(Ljava/lang/Object;Ljava/lang/Object;)V",
 
     /// Before a monitor is entered: whether there is stack for leaving it again.
-    MonitorEntering = "monitorEntering" "()V",
+    BeforeMonitorEnter = "beforeMonitorEnter" "()V",
     /// After a monitor was entered: object, site.
-    MonitorEnter = "monitorEnter" "(Ljava/lang/Object;I)V",
+    MonitorEntered = "monitorEntered" "(Ljava/lang/Object;I)V",
     /// Before a monitor is left.
-    MonitorExit = "monitorExit" "(Ljava/lang/Object;)V",
+    BeforeMonitorExit = "beforeMonitorExit" "(Ljava/lang/Object;)V",
     /// Instead of `Object.wait()`.
     WaitOn = "waitOn" "(Ljava/lang/Object;)V",
     /// Instead of `Object.wait(long)`.
@@ -147,67 +147,67 @@ hooks! {
     /// Instead of `Object.wait(long, int)`.
     WaitOnNanos = "waitOn" "(Ljava/lang/Object;JI)V",
     /// After any `isAlive()`: receiver, result. Gives the result.
-    IsAlive = "isAlive" "(Ljava/lang/Object;Z)Z",
+    AfterIsAlive = "afterIsAlive" "(Ljava/lang/Object;Z)Z",
     /// A lock of `java.util.concurrent` was made.
-    LockMade = "lockMade" "(Ljava/lang/Object;)V",
+    LockCreated = "lockCreated" "(Ljava/lang/Object;)V",
     /// A queue or barrier was made whose locks are its own business.
-    QueueMade = "queueMade" "(Ljava/lang/Object;)V",
+    QueueCreated = "queueCreated" "(Ljava/lang/Object;)V",
     /// Before a synchronizer that can be owned gets another owner, or none: synchronizer, owner.
-    Owned = "owned" "(Ljava/lang/Object;Ljava/lang/Object;)V",
+    BeforeOwnerChange = "beforeOwnerChange" "(Ljava/lang/Object;Ljava/lang/Object;)V",
     /// Before a try to take such a lock, and after it.
-    Trying = "trying" "()V",
-    Tried = "tried" "()V",
+    BeforeTryLock = "beforeTryLock" "()V",
+    AfterTryLock = "afterTryLock" "()V",
     /// After a read lock was taken.
     ReadLocked = "readLocked" "(Ljava/lang/Object;)V",
     /// After a try to: whether it was, lock.
-    ReadTried = "readTried" "(ZLjava/lang/Object;)V",
+    AfterTryReadLock = "afterTryReadLock" "(ZLjava/lang/Object;)V",
     ReadUnlocked = "readUnlocked" "(Ljava/lang/Object;)V",
     /// After a stamped lock was taken: stamp, lock.
-    Stamped = "stamped" "(JLjava/lang/Object;)V",
+    StampLocked = "stampLocked" "(JLjava/lang/Object;)V",
     /// After a try to take one, or to hold it in another way: stamp, 0 if that failed, and lock.
-    StampTried = "stampTried" "(JLjava/lang/Object;)V",
+    AfterTryStampLock = "afterTryStampLock" "(JLjava/lang/Object;)V",
     StampConverted = "stampConverted" "(JLjava/lang/Object;)V",
-    Unstamped = "unstamped" "(Ljava/lang/Object;)V",
-    UnstampTried = "unstampTried" "(ZLjava/lang/Object;)V",
+    StampUnlocked = "stampUnlocked" "(Ljava/lang/Object;)V",
+    AfterTryStampUnlock = "afterTryStampUnlock" "(ZLjava/lang/Object;)V",
     /// Before an `Unsafe` access that publishes: object, offset.
     ReleaseAt = "releaseAt" "(Ljava/lang/Object;J)V",
     /// After an `Unsafe` access that sees what was published: object, offset.
     AcquireAt = "acquireAt" "(Ljava/lang/Object;J)V",
     /// Before an `Unsafe` access that reads and writes at once: object, offset.
-    Updating = "updating" "(Ljava/lang/Object;J)V",
+    BeforeAtomicUpdate = "beforeAtomicUpdate" "(Ljava/lang/Object;J)V",
     /// After one that always takes place: mode.
-    Updated = "updated" "(I)V",
+    AfterAtomicUpdate = "afterAtomicUpdate" "(I)V",
     /// After one that tells whether it took place: result, mode. Gives the result.
-    UpdatedIf = "updated" "(ZI)Z",
+    AfterAtomicUpdateIf = "afterAtomicUpdate" "(ZI)Z",
     /// After one that returns what it found: that, what it expected, mode.
-    UpdatedInt = "updated" "(III)V",
-    UpdatedLong = "updated" "(JJI)V",
-    UpdatedFloat = "updated" "(FFI)V",
-    UpdatedDouble = "updated" "(DDI)V",
-    UpdatedReference = "updated" "(Ljava/lang/Object;Ljava/lang/Object;I)V",
+    AfterAtomicUpdateInt = "afterAtomicUpdate" "(III)V",
+    AfterAtomicUpdateLong = "afterAtomicUpdate" "(JJI)V",
+    AfterAtomicUpdateFloat = "afterAtomicUpdate" "(FFI)V",
+    AfterAtomicUpdateDouble = "afterAtomicUpdate" "(DDI)V",
+    AfterAtomicUpdateReference = "afterAtomicUpdate" "(Ljava/lang/Object;Ljava/lang/Object;I)V",
     /// Before a plain `Unsafe` access on behalf of the program: object, offset, bytes.
-    ReadAt = "readAt" "(Ljava/lang/Object;JI)V",
-    WriteAt = "writeAt" "(Ljava/lang/Object;JI)V",
+    BeforeUnsafeRead = "beforeUnsafeRead" "(Ljava/lang/Object;JI)V",
+    BeforeUnsafeWrite = "beforeUnsafeWrite" "(Ljava/lang/Object;JI)V",
     /// After an opaque read: object, offset.
-    OpaqueRead = "opaqueRead" "(Ljava/lang/Object;J)V",
+    AfterOpaqueRead = "afterOpaqueRead" "(Ljava/lang/Object;J)V",
     /// Before an opaque write: object, offset.
-    OpaqueWrite = "opaqueWrite" "(Ljava/lang/Object;J)V",
+    BeforeOpaqueWrite = "beforeOpaqueWrite" "(Ljava/lang/Object;J)V",
     /// After a plain or opaque read of a reference: that, object, offset.
-    GotReference = "gotReference" "(Ljava/lang/Object;Ljava/lang/Object;J)V",
+    AfterReferenceRead = "afterReferenceRead" "(Ljava/lang/Object;Ljava/lang/Object;J)V",
     /// Before a plain or opaque write of a reference: that.
-    PuttingReference = "puttingReference" "(Ljava/lang/Object;)V",
+    BeforeReferenceWrite = "beforeReferenceWrite" "(Ljava/lang/Object;)V",
     ReleaseFence = "releaseFence" "()V",
     AcquireFence = "acquireFence" "()V",
     FullFence = "fullFence" "()V",
     /// The stamp of an optimistic read: zero if it was not granted.
-    OptimisticRead = "optimisticRead" "(J)V",
+    AfterTryOptimisticRead = "afterTryOptimisticRead" "(J)V",
     Validated = "validated" "()V",
     /// After a reflective read: field, object.
-    FieldRead = "fieldRead" "(Ljava/lang/reflect/Field;Ljava/lang/Object;)V",
+    AfterReflectiveRead = "afterReflectiveRead" "(Ljava/lang/reflect/Field;Ljava/lang/Object;)V",
     /// Before a reflective write: field, object.
-    FieldWritten = "fieldWritten" "(Ljava/lang/reflect/Field;Ljava/lang/Object;)V",
+    BeforeReflectiveWrite = "beforeReflectiveWrite" "(Ljava/lang/reflect/Field;Ljava/lang/Object;)V",
     /// What was taken out of a reference queue; null if there was nothing.
-    Dequeued = "dequeued" "(Ljava/lang/Object;)V",
+    ReferenceDequeued = "referenceDequeued" "(Ljava/lang/Object;)V",
 
     /// At the end of a static initialiser: class number.
     ClassInitialized = "classInitialized" "(I)V",
@@ -220,20 +220,20 @@ hooks! {
     /// The same of one that finds a class: the class, whether it is to be initialised.
     ClassFound = "classFound" "(Ljava/lang/Class;Z)V",
     /// An object that was made without its constructor.
-    ObjectMade = "objectMade" "(Ljava/lang/Object;)V",
+    ObjectAllocated = "objectAllocated" "(Ljava/lang/Object;)V",
     /// At the end of a constructor of a class with a finalizer.
     Constructed = "constructed" "(Ljava/lang/Object;)V",
     /// At the start of a finalizer.
-    Finalizing = "finalizing" "(Ljava/lang/Object;)V",
+    BeforeFinalize = "beforeFinalize" "(Ljava/lang/Object;)V",
 
     ThreadStarting = "threadStarting" "(Ljava/lang/Thread;)V",
     ThreadEnding = "threadEnding" "(Ljava/lang/Thread;)V",
     /// Before the current thread waits for the end of another.
-    Joining = "joining" "(Ljava/lang/Thread;)V",
+    BeforeJoin = "beforeJoin" "(Ljava/lang/Thread;)V",
     ThreadJoined = "threadJoined" "(Ljava/lang/Thread;)V",
     /// A `Thread.State` that the thread was seen in.
     StateSeen = "stateSeen" "(Ljava/lang/Object;Ljava/lang/Thread;)V",
-    Interrupting = "interrupting" "(Ljava/lang/Thread;)V",
+    BeforeInterrupt = "beforeInterrupt" "(Ljava/lang/Thread;)V",
     /// `isInterrupted()`: result, the thread asked about.
     InterruptSeenOf = "interruptSeen" "(ZLjava/lang/Thread;)V",
     /// `interrupted()`: result, of the current thread.
@@ -241,31 +241,31 @@ hooks! {
     /// An `InterruptedException` was made.
     InterruptThrown = "interruptSeen" "()V",
     /// Before an object is handed over in a way that bytecode does not show.
-    HandingOver = "handingOver" "(Ljava/lang/Object;)V",
+    BeforeHandOver = "beforeHandOver" "(Ljava/lang/Object;)V",
     /// After such an object was taken.
-    TakingOver = "takingOver" "(Ljava/lang/Object;)V",
+    AfterTakeOver = "afterTakeOver" "(Ljava/lang/Object;)V",
     /// Before the current thread, a virtual one, parks.
-    Parking = "parking" "()V",
-    Unparking = "unparking" "(Ljava/lang/Thread;)V",
-    Unparked = "unparked" "()V",
+    BeforePark = "beforePark" "()V",
+    BeforeUnpark = "beforeUnpark" "(Ljava/lang/Thread;)V",
+    AfterPark = "afterPark" "()V",
     /// The JVM shuts down since all threads that it waits for have ended.
     ShutdownBegins = "shutdownBegins" "()V",
     /// A signal asks the JVM to end.
-    Terminating = "terminating" "(Ljava/lang/Object;)V",
+    TerminationSignalled = "terminationSignalled" "(Ljava/lang/Object;)V",
     /// The current thread ends by an exception.
-    Died = "died" "(Ljava/lang/Throwable;)V",
+    ThreadDied = "threadDied" "(Ljava/lang/Throwable;)V",
     // Only where the schedule is controlled.
     /// Before a monitor is entered: object, site.
-    Entering = "entering" "(Ljava/lang/Object;I)V",
+    SwitchBeforeMonitorEnter = "switchBeforeMonitorEnter" "(Ljava/lang/Object;I)V",
     /// Before an access to a field: the object or null, site, flags.
-    Touching = "touching" "(Ljava/lang/Object;II)V",
+    SwitchBeforeFieldAccess = "switchBeforeFieldAccess" "(Ljava/lang/Object;II)V",
     /// Before one to an element: array, index, site, flags.
-    TouchingElement = "touchingElement" "(Ljava/lang/Object;III)V",
+    SwitchBeforeElementAccess = "switchBeforeElementAccess" "(Ljava/lang/Object;III)V",
     /// Before one by `Unsafe`: object, offset, flags.
-    TouchingAt = "touchingAt" "(Ljava/lang/Object;JI)V",
+    SwitchBeforeUnsafeAccess = "switchBeforeUnsafeAccess" "(Ljava/lang/Object;JI)V",
     /// Around a method inside which threads are not switched.
-    Indivisible = "indivisible" "()V",
-    Divisible = "divisible" "()V",
+    IndivisibleBegins = "indivisibleBegins" "()V",
+    IndivisibleEnds = "indivisibleEnds" "()V",
     /// In place of the methods of `Thread`, `Object`, `Unsafe` and `System`.
     Sleep = "sleep" "(J)V",
     SleepNanos = "sleep" "(JI)V",
@@ -280,13 +280,13 @@ hooks! {
     Park = "park" "(Ljava/lang/Object;ZJ)V",
     Unpark = "unpark" "(Ljava/lang/Object;Ljava/lang/Object;)V",
     /// The current thread has done all that it does in Java.
-    Gone = "gone" "(Ljava/lang/Thread;)V",
+    ThreadGone = "threadGone" "(Ljava/lang/Thread;)V",
     /// A thread ends by an exception.
-    Uncaught = "uncaught" "(Ljava/lang/Thread;Ljava/lang/Throwable;)V",
+    UncaughtException = "uncaughtException" "(Ljava/lang/Thread;Ljava/lang/Throwable;)V",
     /// Before the program looks whether the current thread is interrupted: site.
-    Asking = "asking" "(I)V",
+    SwitchBeforeInterruptCheck = "switchBeforeInterruptCheck" "(I)V",
     /// And whether another is: that one, if it is a thread; site.
-    AskingOf = "asking" "(Ljava/lang/Object;I)V",
+    SwitchBeforeInterruptCheckOf = "switchBeforeInterruptCheck" "(Ljava/lang/Object;I)V",
     /// What the state of a thread is.
     StateOf = "stateOf" "(Ljava/lang/Thread$State;Ljava/lang/Thread;)Ljava/lang/Thread$State;",
     /// The number of a thread: that of the JVM, the thread.
@@ -295,7 +295,7 @@ hooks! {
     Drawn = "drawn" "([B)[B",
     Draw = "draw" "([B)V",
     /// The program ends the JVM: with what status.
-    Exiting = "exiting" "(I)V",
+    BeforeExit = "beforeExit" "(I)V",
 
     /// Takes the added fields out of what reflection shows.
     HideFields = "hideFields" "([Ljava/lang/reflect/Field;)[Ljava/lang/reflect/Field;",
@@ -308,7 +308,7 @@ impl Hook {
     /// The class that has it.
     pub const fn class(self) -> &'static str {
         match self {
-            _ if self.is_of_control() => TURN_HOOK_CLASS,
+            _ if self.is_of_control() => CONTROL_HOOK_CLASS,
             _ if self.is_of_lock() => LOCK_HOOK_CLASS,
             _ => HOOK_CLASS,
         }
@@ -318,19 +318,19 @@ impl Hook {
     const fn is_of_lock(self) -> bool {
         matches!(
             self,
-            Hook::LockMade
-                | Hook::QueueMade
-                | Hook::Owned
-                | Hook::Trying
-                | Hook::Tried
+            Hook::LockCreated
+                | Hook::QueueCreated
+                | Hook::BeforeOwnerChange
+                | Hook::BeforeTryLock
+                | Hook::AfterTryLock
                 | Hook::ReadLocked
-                | Hook::ReadTried
+                | Hook::AfterTryReadLock
                 | Hook::ReadUnlocked
-                | Hook::Stamped
-                | Hook::StampTried
+                | Hook::StampLocked
+                | Hook::AfterTryStampLock
                 | Hook::StampConverted
-                | Hook::Unstamped
-                | Hook::UnstampTried
+                | Hook::StampUnlocked
+                | Hook::AfterTryStampUnlock
         )
     }
 
@@ -338,14 +338,14 @@ impl Hook {
     pub const fn is_of_control(self) -> bool {
         matches!(
             self,
-            Hook::CallingOut
-                | Hook::CallingBy
-                | Hook::Entering
-                | Hook::Touching
-                | Hook::TouchingElement
-                | Hook::TouchingAt
-                | Hook::Indivisible
-                | Hook::Divisible
+            Hook::BeforeSwitchingCall
+                | Hook::BeforePlainCall
+                | Hook::SwitchBeforeMonitorEnter
+                | Hook::SwitchBeforeFieldAccess
+                | Hook::SwitchBeforeElementAccess
+                | Hook::SwitchBeforeUnsafeAccess
+                | Hook::IndivisibleBegins
+                | Hook::IndivisibleEnds
                 | Hook::Sleep
                 | Hook::SleepNanos
                 | Hook::SleepFor
@@ -358,15 +358,15 @@ impl Hook {
                 | Hook::NotifyAll
                 | Hook::Park
                 | Hook::Unpark
-                | Hook::Gone
-                | Hook::Uncaught
-                | Hook::Asking
-                | Hook::AskingOf
+                | Hook::ThreadGone
+                | Hook::UncaughtException
+                | Hook::SwitchBeforeInterruptCheck
+                | Hook::SwitchBeforeInterruptCheckOf
                 | Hook::StateOf
                 | Hook::ThreadNumber
                 | Hook::Drawn
                 | Hook::Draw
-                | Hook::Exiting
+                | Hook::BeforeExit
                 | Hook::OrderMethods
                 | Hook::OrderConstructors
         )

@@ -47,7 +47,7 @@ use raddle_classfile::ClassFile;
 
 pub use declared::{Declared, RuleEnd, RuleKey};
 pub use error::Error;
-pub use hooks::{HOOK_CLASS, HOOK_CLASSES, Hook, SHADOW_CLASS, THREAD_CLASS, VIEW_CLASS};
+pub use hooks::{ACCESS_CACHE_CLASS, HOOK_CLASS, HOOK_CLASSES, Hook, SHADOW_CLASS, THREAD_CLASS};
 pub use host::Host;
 pub use leads_out::is_inert;
 pub use patches::{Argument, At, PATCHES, Patch};

@@ -8,7 +8,7 @@ use raddle_analysis::Accessed;
 use raddle_classfile::{Code, ConstantPool, Frame, Label, VType, op};
 
 use crate::error::{Error, Result};
-use crate::hooks::{THREAD_CLASS, VIEW_CLASS};
+use crate::hooks::{ACCESS_CACHE_CLASS, THREAD_CLASS};
 use crate::plan::{Lock, Plan, Run};
 
 /// The arguments of one call, and then some.
@@ -67,7 +67,7 @@ impl Locals {
             }
             if plan.caches > 0 {
                 let array = VType::Object(pool.add_class("java/lang/Object")?);
-                let view = VType::Object(pool.add_class(VIEW_CLASS)?);
+                let view = VType::Object(pool.add_class(ACCESS_CACHE_CLASS)?);
                 types.extend([array, view].repeat(usize::from(plan.caches)));
             }
             if !plan.runs.is_empty() {

@@ -23,19 +23,19 @@ impl<'a> Emitter<'a> {
                 } else {
                     self.op(op::SWAP);
                 }
-                self.access(Hook::GetField, site)?;
+                self.access(Hook::AfterFieldRead, site)?;
                 self.grow(if wide { 4 } else { 3 });
             }
             Act::PutField { wide, site } => {
                 self.copy_receiver(wide);
-                self.access(Hook::PutField, site)?;
+                self.access(Hook::BeforeFieldWrite, site)?;
                 self.insn(insn);
                 self.grow(3);
             }
             Act::FreshPut { ref mark, site } => {
                 self.insn(insn);
                 self.op(op::ALOAD_0);
-                self.access(Hook::Fresh, site)?;
+                self.access(Hook::UnescapedWrite, site)?;
                 let owner = self.pool.class_name(self.this_class)?.to_owned();
                 let index = self.pool.add_field_ref(&owner, mark, "J")?;
                 self.insn(Insn::Field {
@@ -46,22 +46,22 @@ impl<'a> Emitter<'a> {
             }
             Act::GetStatic { site } => {
                 self.insn(insn);
-                self.access(Hook::GetStatic, site)?;
+                self.access(Hook::AfterStaticRead, site)?;
                 self.grow(2);
             }
             Act::PutStatic { site } => {
-                self.access(Hook::PutStatic, site)?;
+                self.access(Hook::BeforeStaticWrite, site)?;
                 self.insn(insn);
                 self.grow(2);
             }
             Act::ArrayRead { cache, site } => {
-                self.element(Hook::ArrayRead, cache, site)?;
+                self.element(Hook::BeforeArrayRead, cache, site)?;
                 self.insn(insn);
             }
             Act::ArrayWrite { cache, store, site } => {
                 let value = self.locals.temporaries(&[store])[0];
                 self.store(store, value);
-                self.element(Hook::ArrayWrite, cache, site)?;
+                self.element(Hook::BeforeArrayWrite, cache, site)?;
                 self.load(store, value);
                 self.insn(insn);
             }
@@ -71,23 +71,27 @@ impl<'a> Emitter<'a> {
             Act::NewArray { site } => {
                 self.insn(insn);
                 self.op(op::DUP);
-                self.access(Hook::NewArray, site)?;
+                self.access(Hook::ArrayCreated, site)?;
                 self.grow(3);
             }
             Act::New { plain, site } => {
                 self.insn(insn);
                 self.op(op::DUP);
                 self.int(site.0.cast_signed())?;
-                self.call(if plain { Hook::MadePlain } else { Hook::Made })?;
+                self.call(if plain {
+                    Hook::PlainObjectCreated
+                } else {
+                    Hook::ObjectCreated
+                })?;
                 self.grow(2);
             }
             Act::MonitorEnter { site, range } => {
                 if self.controls {
                     self.op(op::DUP);
                     self.int(site.0.cast_signed())?;
-                    self.call(Hook::Entering)?;
+                    self.call(Hook::SwitchBeforeMonitorEnter)?;
                 } else {
-                    self.call(Hook::MonitorEntering)?;
+                    self.call(Hook::BeforeMonitorEnter)?;
                 }
                 self.op(op::DUP);
                 self.insn(insn);
@@ -95,13 +99,13 @@ impl<'a> Emitter<'a> {
                     self.pull_ranges(code, range);
                 }
                 self.int(site.0.cast_signed())?;
-                self.call(Hook::MonitorEnter)?;
+                self.call(Hook::MonitorEntered)?;
                 self.grow(2);
             }
             Act::MonitorExit(ref unlock) => {
                 let start = self.label(code);
                 self.op(op::DUP);
-                self.call(Hook::MonitorExit)?;
+                self.call(Hook::BeforeMonitorExit)?;
                 if let Some(unlock) = unlock {
                     let end = self.label(code);
                     self.hooked.push(Hooked { start, end, unlock });
@@ -117,7 +121,7 @@ impl<'a> Emitter<'a> {
                 self.calling_by(site)?;
                 self.op(op::DUP);
                 self.insn(insn);
-                self.call(Hook::IsAlive)?;
+                self.call(Hook::AfterIsAlive)?;
                 self.grow(1);
             }
             Act::Initialise { asks } => {
@@ -141,9 +145,9 @@ impl<'a> Emitter<'a> {
             }
             Act::Call { site, is_point } => {
                 let hook = match (self.controls, is_point) {
-                    (false, _) => Hook::Calling,
-                    (true, false) => Hook::CallingBy,
-                    (true, true) => Hook::CallingOut,
+                    (false, _) => Hook::BeforeUncheckedCall,
+                    (true, false) => Hook::BeforePlainCall,
+                    (true, true) => Hook::BeforeSwitchingCall,
                 };
                 self.access(hook, site)?;
                 self.insn(insn);
@@ -161,21 +165,21 @@ impl<'a> Emitter<'a> {
                 self.op(op::DUP);
                 self.insn(insn);
                 self.op(op::DUP_X1);
-                self.call(Hook::Cloned)?;
+                self.call(Hook::AfterClone)?;
                 self.grow(2);
             }
             Act::Clone { site } => {
                 self.op(op::DUP);
                 self.op(op::ICONST_0);
                 self.int(i32::MAX)?;
-                self.access(Hook::ReadRange, site)?;
+                self.access(Hook::BeforeRangeRead, site)?;
                 self.insn(insn);
                 self.grow(5);
             }
             Act::Invoke { ref stores, site } => self.invoke_handle(stores, site, insn)?,
             Act::Indexed { op: Op::Read, .. } => {
                 self.op(op::DUP2);
-                self.call(Hook::ReadIndexed)?;
+                self.call(Hook::BeforeArrayViewRead)?;
                 self.insn(insn);
                 self.grow(2);
             }
@@ -183,7 +187,7 @@ impl<'a> Emitter<'a> {
                 let value = self.locals.temporaries(&[store])[0];
                 self.store(store, value);
                 self.op(op::DUP2);
-                self.call(Hook::WriteIndexed)?;
+                self.call(Hook::BeforeArrayViewWrite)?;
                 self.load(store, value);
                 self.insn(insn);
                 self.grow(2);
@@ -193,7 +197,7 @@ impl<'a> Emitter<'a> {
             } => {
                 self.op(op::DUP);
                 self.int(site.0.cast_signed())?;
-                self.call(Hook::ReadPart)?;
+                self.call(Hook::BeforePseudoFieldRead)?;
                 self.insn(insn);
                 self.grow(2);
             }
@@ -204,7 +208,7 @@ impl<'a> Emitter<'a> {
             } => {
                 self.copy_receiver(wide);
                 self.int(site.0.cast_signed())?;
-                self.call(Hook::WritePart)?;
+                self.call(Hook::BeforePseudoFieldWrite)?;
                 self.insn(insn);
                 self.grow(3);
             }
@@ -214,14 +218,14 @@ impl<'a> Emitter<'a> {
 
     /// A hook before an access, where the schedule is controlled.
     pub(super) fn touch(&mut self, touch: &Touch) -> Result<()> {
-        let mut hook = Hook::Touching;
+        let mut hook = Hook::SwitchBeforeFieldAccess;
         let mut value = None;
         match touch.at {
             Touched::Object => self.op(op::DUP),
             Touched::BelowValue { wide } => self.copy_receiver(wide),
             Touched::Static => self.op(op::ACONST_NULL),
             Touched::Element { store } => {
-                hook = Hook::TouchingElement;
+                hook = Hook::SwitchBeforeElementAccess;
                 value = store.map(|store| (store, self.locals.temporaries(&[store])[0]));
                 if let Some((store, local)) = value {
                     self.store(store, local);

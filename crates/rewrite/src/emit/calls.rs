@@ -73,8 +73,8 @@ impl Emitter<'_> {
             }
             self.access(
                 match effect.op {
-                    Op::Read => Hook::ReadRange,
-                    Op::Write => Hook::WriteRange,
+                    Op::Read => Hook::BeforeRangeRead,
+                    Op::Write => Hook::BeforeRangeWrite,
                 },
                 site,
             )?;
@@ -102,11 +102,11 @@ impl Emitter<'_> {
             _ => self.op(op::ICONST_M1),
         }
         self.push_thread()?;
-        self.call(Hook::Invoking)?;
+        self.call(Hook::BeforeHandleInvoke)?;
         self.unspill(&all, &arguments);
         self.insn(insn);
         self.push_thread()?;
-        self.call(Hook::Invoked)?;
+        self.call(Hook::AfterHandleInvoke)?;
         self.grow(4);
         Ok(())
     }
@@ -130,14 +130,14 @@ impl Emitter<'_> {
                 access,
                 Access::Acquire | Access::Opaque(Op::Read)
             )))?;
-            self.call(Hook::TouchingAt)?;
+            self.call(Hook::SwitchBeforeUnsafeAccess)?;
         }
         let before = match access {
             Access::Release => Some(Hook::ReleaseAt),
-            Access::Update { .. } => Some(Hook::Updating),
-            Access::Plain { op: Op::Read, .. } => Some(Hook::ReadAt),
-            Access::Plain { op: Op::Write, .. } => Some(Hook::WriteAt),
-            Access::Opaque(Op::Write) => Some(Hook::OpaqueWrite),
+            Access::Update { .. } => Some(Hook::BeforeAtomicUpdate),
+            Access::Plain { op: Op::Read, .. } => Some(Hook::BeforeUnsafeRead),
+            Access::Plain { op: Op::Write, .. } => Some(Hook::BeforeUnsafeWrite),
+            Access::Opaque(Op::Write) => Some(Hook::BeforeOpaqueWrite),
             Access::Acquire | Access::Opaque(Op::Read) => None,
         };
         if let Some(hook) = before {
@@ -153,14 +153,14 @@ impl Emitter<'_> {
         };
         if writes && stores.first() == Some(&op::ASTORE) {
             self.load(op::ASTORE, temporaries[2]);
-            self.call(Hook::PuttingReference)?;
+            self.call(Hook::BeforeReferenceWrite)?;
         }
         self.unspill(&all, &temporaries);
         self.insn(insn);
         if reads && gives_reference {
             self.op(op::DUP);
             place(self);
-            self.call(Hook::GotReference)?;
+            self.call(Hook::AfterReferenceRead)?;
         }
         match access {
             Access::Acquire => {
@@ -169,7 +169,7 @@ impl Emitter<'_> {
             }
             Access::Opaque(Op::Read) => {
                 place(self);
-                self.call(Hook::OpaqueRead)?;
+                self.call(Hook::AfterOpaqueRead)?;
             }
             Access::Update { outcome, mode } => {
                 let expected = stores.first().zip(temporaries.get(2));
@@ -184,20 +184,20 @@ impl Emitter<'_> {
     /// Tells whether an update took place, by what it returned.
     fn outcome(&mut self, outcome: Outcome, expected: Option<(&u8, &u16)>, mode: i32) -> Result<()> {
         let hook = match (outcome, expected) {
-            (Outcome::Told, _) => Hook::UpdatedIf,
+            (Outcome::Told, _) => Hook::AfterAtomicUpdateIf,
             (Outcome::Found, Some((&store, &local))) => {
                 let wide = matches!(store, op::LSTORE | op::DSTORE);
                 self.op(if wide { op::DUP2 } else { op::DUP });
                 self.load(store, local);
                 match store {
-                    op::LSTORE => Hook::UpdatedLong,
-                    op::FSTORE => Hook::UpdatedFloat,
-                    op::DSTORE => Hook::UpdatedDouble,
-                    op::ASTORE => Hook::UpdatedReference,
-                    _ => Hook::UpdatedInt,
+                    op::LSTORE => Hook::AfterAtomicUpdateLong,
+                    op::FSTORE => Hook::AfterAtomicUpdateFloat,
+                    op::DSTORE => Hook::AfterAtomicUpdateDouble,
+                    op::ASTORE => Hook::AfterAtomicUpdateReference,
+                    _ => Hook::AfterAtomicUpdateInt,
                 }
             }
-            (Outcome::Always | Outcome::Found, _) => Hook::Updated,
+            (Outcome::Always | Outcome::Found, _) => Hook::AfterAtomicUpdate,
         };
         self.int(mode)?;
         self.call(hook)

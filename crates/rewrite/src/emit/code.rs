@@ -20,9 +20,9 @@ impl Emitter<'_> {
     pub(super) fn calling(&mut self, site: SiteId) -> Result<()> {
         self.access(
             if self.controls {
-                Hook::CallingOut
+                Hook::BeforeSwitchingCall
             } else {
-                Hook::Calling
+                Hook::BeforeUncheckedCall
             },
             site,
         )
@@ -31,7 +31,7 @@ impl Emitter<'_> {
     /// Before a call that is a switch point by itself.
     pub(super) fn calling_by(&mut self, site: Option<SiteId>) -> Result<()> {
         let Some(site) = site else { return Ok(()) };
-        self.access(Hook::CallingBy, site)?;
+        self.access(Hook::BeforePlainCall, site)?;
         self.grow(2);
         Ok(())
     }

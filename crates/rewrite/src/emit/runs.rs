@@ -70,7 +70,7 @@ impl Emitter<'_> {
                     self.push_thread()?;
                     self.int(maps_before(plan, number))?;
                     self.int(run.site.0.cast_signed())?;
-                    self.call(Hook::Map)?;
+                    self.call(Hook::BeforeScatteredLoop)?;
                     self.store(op::LSTORE, locals.map);
                     self.op(op::ICONST_0);
                     self.store(op::ISTORE, locals.count);
@@ -138,8 +138,8 @@ impl Emitter<'_> {
                 self.load(op::ASTORE, locals.object);
                 self.load(op::LSTORE, locals.map);
                 let hook = match run.op {
-                    Op::Read => Hook::MapRead,
-                    Op::Write => Hook::MapWrite,
+                    Op::Read => Hook::AfterScatteredRead,
+                    Op::Write => Hook::AfterScatteredWrite,
                 };
                 self.access(hook, run.site)?;
                 self.insn(Insn::Iinc {
@@ -180,8 +180,8 @@ impl Emitter<'_> {
                         false => self.op(op::ACONST_NULL),
                     }
                     let hook = match run.op {
-                        Op::Read => Hook::RanRead,
-                        Op::Write => Hook::RanWrite,
+                        Op::Read => Hook::AfterLoopReads,
+                        Op::Write => Hook::AfterLoopWrites,
                     };
                     self.access(hook, run.site)?;
                     if self.keeps_views {
@@ -196,15 +196,15 @@ impl Emitter<'_> {
                     self.load(op::LSTORE, map);
                     self.load(op::ISTORE, count);
                     let hook = match run.op {
-                        Op::Read => Hook::MappedRead,
-                        Op::Write => Hook::MappedWrite,
+                        Op::Read => Hook::AfterScatteredReads,
+                        Op::Write => Hook::AfterScatteredWrites,
                     };
                     self.access(hook, run.site)?;
                 }
                 Accessed::Field(_) => {
                     let hook = match run.op {
-                        Op::Read => Hook::RanGet,
-                        Op::Write => Hook::RanPut,
+                        Op::Read => Hook::AfterLoopFieldReads,
+                        Op::Write => Hook::AfterLoopFieldWrites,
                     };
                     self.access(hook, run.site)?;
                 }

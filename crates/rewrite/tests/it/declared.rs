@@ -108,7 +108,7 @@ fn hooks_stand_at_entry_and_before_every_return() {
         assert_eq!(handing.len(), 1);
         assert_eq!(
             (&*handing[0].0, &handing[0].1),
-            ("handingOver", &Insn::Simple(op::ALOAD_0))
+            ("beforeHandOver", &Insn::Simple(op::ALOAD_0))
         );
         // `this`, a long, a double: the key is local variable 5.
         let key = Insn::Local {
@@ -117,7 +117,7 @@ fn hooks_stand_at_entry_and_before_every_return() {
         };
         assert_eq!(
             hooks(&rewritten, "take"),
-            [(give("takingOver"), key, op::ARETURN)]
+            [(give("afterTakeOver"), key, op::ARETURN)]
         );
     }
     let rules = [
@@ -125,8 +125,11 @@ fn hooks_stand_at_entry_and_before_every_return() {
         end(RuleEnd::To, "make", None),
     ];
     let made: Vec<_> = hooks(&rewrite(&bytes, Role::Program, &rules), "make");
-    assert_eq!((&*made[0].0, &made[0].1), ("handingOver", &Insn::Simple(op::DUP)));
-    assert!(matches!(made[1], (ref name, Insn::Ldc { .. }, _) if name == "takingOver"));
+    assert_eq!(
+        (&*made[0].0, &made[0].1),
+        ("beforeHandOver", &Insn::Simple(op::DUP))
+    );
+    assert!(matches!(made[1], (ref name, Insn::Ldc { .. }, _) if name == "afterTakeOver"));
     let rules = [
         end(RuleEnd::From, "<init>", Some(RuleKey::Argument(0))),
         end(RuleEnd::To, "<init>", None),
@@ -135,7 +138,7 @@ fn hooks_stand_at_entry_and_before_every_return() {
     assert_eq!(built[0].1, Insn::Simple(op::ALOAD_1));
     assert_eq!(
         built[1],
-        (give("takingOver"), Insn::Simple(op::ALOAD_0), op::RETURN)
+        (give("afterTakeOver"), Insn::Simple(op::ALOAD_0), op::RETURN)
     );
 }
 

@@ -74,12 +74,12 @@ fn all_patched(applied: &[Hook], feature: u32) {
         ),
         (Hook::ThreadJoined, 3),
         (Hook::StateSeen, 1 + virtual_too),
-        (Hook::Interrupting, 1 + virtual_too),
+        (Hook::BeforeInterrupt, 1 + virtual_too),
         (Hook::InterruptSeenOf, 1 + virtual_too),
         (Hook::InterruptSeen, 1),
         (Hook::InterruptThrown, 2),
-        (Hook::Unparking, 1),
-        (Hook::Unparked, 6),
+        (Hook::BeforeUnpark, 1),
+        (Hook::AfterPark, 6),
         (Hook::HideFields, 1),
     ] {
         assert!(

@@ -78,7 +78,7 @@ fn a_rewritten_java_base_links_and_works() {
                 // A signal, which calls one of them, would end the JVM.
                 let called = Hook::ALL.iter().map(|&hook| match hook {
                     _ if hook.is_of_control() => "-",
-                    Hook::Terminating => "-",
+                    Hook::TerminationSignalled => "-",
                     _ => hook.name(),
                 });
                 run(java(&jdk, &base, &program).arg("Work").args(called));

@@ -153,7 +153,10 @@ fn an_empty_finalizer_stays_empty() {
                 _ => false,
             })
         };
-        let hooks = (calls("<init>", "constructed"), calls("finalize", "finalizing"));
+        let hooks = (
+            calls("<init>", "constructed"),
+            calls("finalize", "beforeFinalize"),
+        );
         (
             rewritten.class.declares_finalize,
             hooks,

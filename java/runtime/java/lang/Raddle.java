@@ -7,7 +7,7 @@ import jdk.internal.vm.annotation.ForceInline;
 import jdk.internal.vm.annotation.Stable;
 
 /**
- * The hooks that rewritten code calls; those of controlled schedules alone are in {@link RaddleTurns}, those in the
+ * The hooks that rewritten code calls; those of controlled schedules alone are in {@link RaddleControlHooks}, those in the
  * locks of {@code java.util.concurrent} in {@link RaddleLockHooks}. Their names and descriptors are listed once, in
  * {@code crates/rewrite/src/hooks.rs}; a test holds the two together.
  *
@@ -41,7 +41,7 @@ public final class Raddle {
     // Memory. The shadow word of the last read or write by this thread in this epoch: nothing to do.
 
     @ForceInline
-    public static void getField(Object o, RaddleThread t, int site) {
+    public static void afterFieldRead(Object o, RaddleThread t, int site) {
         if (!on || t == null) return;
         long d = RaddleSites.get(site);
         if (d > 0) {
@@ -53,7 +53,7 @@ public final class Raddle {
     }
 
     @ForceInline
-    public static void putField(Object o, RaddleThread t, int site) {
+    public static void beforeFieldWrite(Object o, RaddleThread t, int site) {
         if (!on || t == null || o == null) return;
         long d = RaddleSites.get(site);
         if (d > 0) {
@@ -65,7 +65,7 @@ public final class Raddle {
     }
 
     @ForceInline
-    public static long fresh(RaddleThread t, int site) {
+    public static long unescapedWrite(RaddleThread t, int site) {
         if (!on || t == null) return 0;
         long e = t.epoch;
         if (e == 0 && (e = RaddleSync.wake(t)) == 0) return 0;
@@ -73,7 +73,7 @@ public final class Raddle {
     }
 
     @ForceInline
-    public static void getStatic(RaddleThread t, int site) {
+    public static void afterStaticRead(RaddleThread t, int site) {
         if (!on || t == null) return;
         long d = RaddleSites.get(site);
         if (d > 0) {
@@ -85,7 +85,7 @@ public final class Raddle {
     }
 
     @ForceInline
-    public static void putStatic(RaddleThread t, int site) {
+    public static void beforeStaticWrite(RaddleThread t, int site) {
         if (!on || t == null) return;
         long d = RaddleSites.get(site);
         if (d > 0) {
@@ -98,61 +98,63 @@ public final class Raddle {
 
     /** {@code v}: this thread's view of {@code known}, if that is not null. Gives its view of {@code a}. */
     @ForceInline
-    public static RaddleView arrayRead(Object a, int i, Object known, RaddleView v, RaddleThread t, int site) {
+    public static RaddleAccessCache beforeArrayRead(
+            Object a, int i, Object known, RaddleAccessCache v, RaddleThread t, int site) {
         if (!on) return null;
-        if (a != known) v = RaddleView.recent(a, t, site);
+        if (a != known) v = RaddleAccessCache.recent(a, t, site);
         return v != null && v.hasTold(i, t.epoch) ? v : RaddleBlocks.read(a, i, v, t, site);
     }
 
     @ForceInline
-    public static RaddleView arrayWrite(Object a, int i, Object known, RaddleView v, RaddleThread t, int site) {
+    public static RaddleAccessCache beforeArrayWrite(
+            Object a, int i, Object known, RaddleAccessCache v, RaddleThread t, int site) {
         if (!on) return null;
-        if (a != known) v = RaddleView.recent(a, t, site);
+        if (a != known) v = RaddleAccessCache.recent(a, t, site);
         return v != null && v.hasWritten(i, t.epoch) ? v : RaddleBlocks.write(a, i, v, t, site);
     }
 
     // Loops. What they have gone through is told when they are over.
 
     @ForceInline
-    public static RaddleView ranRead(
-            Object a, int first, int last, int step, RaddleView v, RaddleThread t, int site) {
+    public static RaddleAccessCache afterLoopReads(
+            Object a, int first, int last, int step, RaddleAccessCache v, RaddleThread t, int site) {
         if (!on || a == null || last + step == first) return v;
-        return RaddleRuns.tell(a, first, last, step, v, t, site, RaddleMemory.READ);
+        return RaddleAccessRanges.tell(a, first, last, step, v, t, site, RaddleMemory.READ);
     }
 
     @ForceInline
-    public static RaddleView ranWrite(
-            Object a, int first, int last, int step, RaddleView v, RaddleThread t, int site) {
+    public static RaddleAccessCache afterLoopWrites(
+            Object a, int first, int last, int step, RaddleAccessCache v, RaddleThread t, int site) {
         if (!on || a == null || last + step == first) return v;
-        return RaddleRuns.tell(a, first, last, step, v, t, site, RaddleMemory.WRITE);
+        return RaddleAccessRanges.tell(a, first, last, step, v, t, site, RaddleMemory.WRITE);
     }
 
     @ForceInline
-    public static void ranGet(Object o, RaddleThread t, int site) {
+    public static void afterLoopFieldReads(Object o, RaddleThread t, int site) {
         if (!on || o == null || t == null) return;
         long d = RaddleSites.get(site);
         long e = t.epoch;
         if (d > 0 && e != 0 && (RaddleMemory.same(o, d >>> 32, e) || RaddleMemory.same(o, (int) d, e))) return;
-        if (d != RaddleMemory.SKIP) RaddleRuns.get(o, t, site, d);
+        if (d != RaddleMemory.SKIP) RaddleAccessRanges.get(o, t, site, d);
     }
 
     @ForceInline
-    public static void ranPut(Object o, RaddleThread t, int site) {
+    public static void afterLoopFieldWrites(Object o, RaddleThread t, int site) {
         if (!on || o == null || t == null) return;
         long d = RaddleSites.get(site);
         long e = t.epoch;
         if (d > 0 && e != 0 && RaddleMemory.same(o, d >>> 32, e)) return;
-        if (d != RaddleMemory.SKIP) RaddleRuns.put(o, t, site, d);
+        if (d != RaddleMemory.SKIP) RaddleAccessRanges.put(o, t, site, d);
     }
 
     /** Where a loop marks the elements that it accesses, if the array is this one; 0 if it does not. */
     @ForceInline
-    public static long map(Object a, RaddleThread t, int number, int site) {
+    public static long beforeScatteredLoop(Object a, RaddleThread t, int number, int site) {
         return on && t != null ? RaddleMap.begin(a, t, number, site) : 0;
     }
 
     @ForceInline
-    public static void mapRead(Object a, int i, Object mapped, long map, RaddleThread t, int site) {
+    public static void afterScatteredRead(Object a, int i, Object mapped, long map, RaddleThread t, int site) {
         if (map != 0 && a == mapped) {
             RaddleMap.mark(map, i);
         } else if (on && t != null) {
@@ -162,7 +164,7 @@ public final class Raddle {
     }
 
     @ForceInline
-    public static void mapWrite(Object a, int i, Object mapped, long map, RaddleThread t, int site) {
+    public static void afterScatteredWrite(Object a, int i, Object mapped, long map, RaddleThread t, int site) {
         if (map != 0 && a == mapped) {
             RaddleMap.mark(map, i);
         } else if (on && t != null) {
@@ -172,12 +174,12 @@ public final class Raddle {
     }
 
     @ForceInline
-    public static void mappedRead(Object a, long map, int accesses, RaddleThread t, int site) {
+    public static void afterScatteredReads(Object a, long map, int accesses, RaddleThread t, int site) {
         if (a != null && map != 0) RaddleMap.tell(a, map, accesses, t, site, RaddleMemory.READ);
     }
 
     @ForceInline
-    public static void mappedWrite(Object a, long map, int accesses, RaddleThread t, int site) {
+    public static void afterScatteredWrites(Object a, long map, int accesses, RaddleThread t, int site) {
         if (a != null && map != 0) RaddleMap.tell(a, map, accesses, t, site, RaddleMemory.WRITE);
     }
 
@@ -188,14 +190,14 @@ public final class Raddle {
     }
 
     @ForceInline
-    public static void newArray(Object a, RaddleThread t, int site) {
+    public static void arrayCreated(Object a, RaddleThread t, int site) {
         RaddleMemory.newArray(a, t, site);
     }
 
     // Calls that lead out of what is checked, and what they do there.
 
     @ForceInline
-    public static void calling(RaddleThread t, int site) {
+    public static void beforeUncheckedCall(RaddleThread t, int site) {
         if (t != null) t.callSite = site;
     }
 
@@ -205,7 +207,7 @@ public final class Raddle {
     }
 
     @ForceInline
-    public static void readPart(Object o, int site) {
+    public static void beforePseudoFieldRead(Object o, int site) {
         if (live && RaddleControl.ON) RaddleControl.touchingPart(o, false);
         if (!on || o == null) return;
         RaddleThread t = RaddleSync.current();
@@ -216,7 +218,7 @@ public final class Raddle {
     }
 
     @ForceInline
-    public static void writePart(Object o, int site) {
+    public static void beforePseudoFieldWrite(Object o, int site) {
         if (live && RaddleControl.ON) RaddleControl.touchingPart(o, true);
         if (!on || o == null) return;
         RaddleThread t = RaddleSync.current();
@@ -227,40 +229,40 @@ public final class Raddle {
     }
 
     @ForceInline
-    public static void readElement(Object list, int i, int site) {
+    public static void beforeListElementRead(Object list, int i, int site) {
         if (on) RaddleMemory.readElementOf(list, i, site);
     }
 
-    public static void writeElement(Object list, int i, int site) {
+    public static void beforeListElementWrite(Object list, int i, int site) {
         if (on) RaddleMemory.writeElementOf(list, i, site);
     }
 
-    public static void readRange(Object a, int from, int to, RaddleThread t, int site) {
+    public static void beforeRangeRead(Object a, int from, int to, RaddleThread t, int site) {
         if (on) RaddleMemory.readRange(a, from, to, t, site);
     }
 
-    public static void writeRange(Object a, int from, int to, RaddleThread t, int site) {
+    public static void beforeRangeWrite(Object a, int from, int to, RaddleThread t, int site) {
         if (on) RaddleMemory.writeRange(a, from, to, t, site);
     }
 
-    public static void readIndexed(Object a, int i) {
+    public static void beforeArrayViewRead(Object a, int i) {
         if (on) RaddleMemory.indexed(a, i, false);
     }
 
-    public static void writeIndexed(Object a, int i) {
+    public static void beforeArrayViewWrite(Object a, int i) {
         if (on) RaddleMemory.indexed(a, i, true);
     }
 
-    public static void invoking(Object handle, Object first, int second, RaddleThread t) {
+    public static void beforeHandleInvoke(Object handle, Object first, int second, RaddleThread t) {
         if (on && handle != null) RaddleHandles.invoking(handle, first, second);
     }
 
     @ForceInline
-    public static void invoked(RaddleThread t) {
+    public static void afterHandleInvoke(RaddleThread t) {
         if (on && t != null && t.readFrom != null) RaddleHandles.invoked(t);
     }
 
-    public static void cloned(Object original, Object copy) {
+    public static void afterClone(Object original, Object copy) {
         if (live && copy != null && copy != original && copy.getClass() == original.getClass()) {
             RaddleMemory.cloned(original, copy);
         }
@@ -276,17 +278,17 @@ public final class Raddle {
     public static boolean lostExit;
 
     @ForceInline
-    public static void monitorEntering() {
+    public static void beforeMonitorEnter() {
         if (on) RaddleSync.waiting();
     }
 
     @ForceInline
-    public static void monitorEnter(Object o, int site) {
+    public static void monitorEntered(Object o, int site) {
         if (on) RaddleMonitors.monitorEnter(o, site);
     }
 
     @ForceInline
-    public static void monitorExit(Object o) {
+    public static void beforeMonitorExit(Object o) {
         if (on) RaddleMonitors.monitorExit(o);
         if (live && RaddleControl.ON) RaddleControl.exiting(o);
     }
@@ -297,7 +299,7 @@ public final class Raddle {
 
     public static void waitOn(Object o, long millis) throws InterruptedException {
         if (live && RaddleControl.ON && RaddleControl.awaits(o, millis, 0)) {
-            RaddleTurns.controlledWait(o, millis, 0);
+            RaddleControlHooks.controlledWait(o, millis, 0);
             return;
         }
         if (on) RaddleMonitors.beforeWait(o);
@@ -310,7 +312,7 @@ public final class Raddle {
 
     public static void waitOn(Object o, long millis, int nanos) throws InterruptedException {
         if (live && RaddleControl.ON && RaddleControl.awaits(o, millis, nanos)) {
-            RaddleTurns.controlledWait(o, millis, nanos);
+            RaddleControlHooks.controlledWait(o, millis, nanos);
             return;
         }
         if (on) RaddleMonitors.beforeWait(o);
@@ -324,12 +326,12 @@ public final class Raddle {
     // Where locks were made; what sync words are of.
 
     @ForceInline
-    public static void made(Object o, int site) {
+    public static void objectCreated(Object o, int site) {
         if (live) RaddleLocks.made(o, site);
     }
 
     @ForceInline
-    public static void madePlain(Object o, int site) {
+    public static void plainObjectCreated(Object o, int site) {
         if (live) RaddleLocks.madePlain(o, site);
     }
 
@@ -344,67 +346,67 @@ public final class Raddle {
     }
 
     @ForceInline
-    public static void updating(Object o, long offset) {
+    public static void beforeAtomicUpdate(Object o, long offset) {
         if (on) RaddleAtomics.updating(o, offset);
     }
 
     @ForceInline
-    public static void updated(int mode) {
+    public static void afterAtomicUpdate(int mode) {
         if (on) RaddleAtomics.updated(true, mode);
     }
 
     @ForceInline
-    public static boolean updated(boolean done, int mode) {
+    public static boolean afterAtomicUpdate(boolean done, int mode) {
         if (on) RaddleAtomics.updated(done, mode);
         return done;
     }
 
     @ForceInline
-    public static void updated(int found, int expected, int mode) {
+    public static void afterAtomicUpdate(int found, int expected, int mode) {
         if (on) RaddleAtomics.updated(found == expected, mode);
     }
 
     @ForceInline
-    public static void updated(long found, long expected, int mode) {
+    public static void afterAtomicUpdate(long found, long expected, int mode) {
         if (on) RaddleAtomics.updated(found == expected, mode);
     }
 
     @ForceInline
-    public static void updated(Object found, Object expected, int mode) {
+    public static void afterAtomicUpdate(Object found, Object expected, int mode) {
         if (on) RaddleAtomics.updated(found == expected, mode);
     }
 
     @ForceInline
-    public static void updated(float found, float expected, int mode) {
+    public static void afterAtomicUpdate(float found, float expected, int mode) {
         if (on) RaddleAtomics.updated(Float.floatToRawIntBits(found) == Float.floatToRawIntBits(expected), mode);
     }
 
     @ForceInline
-    public static void updated(double found, double expected, int mode) {
+    public static void afterAtomicUpdate(double found, double expected, int mode) {
         if (on) RaddleAtomics.updated(Double.doubleToRawLongBits(found) == Double.doubleToRawLongBits(expected), mode);
     }
 
-    public static void readAt(Object o, long offset, int width) {
+    public static void beforeUnsafeRead(Object o, long offset, int width) {
         if (on) RaddleMemory.accessAt(o, offset, width, false);
     }
 
-    public static void writeAt(Object o, long offset, int width) {
+    public static void beforeUnsafeWrite(Object o, long offset, int width) {
         if (on) RaddleMemory.accessAt(o, offset, width, true);
     }
 
-    public static void opaqueRead(Object o, long offset) {
+    public static void afterOpaqueRead(Object o, long offset) {
         if (on) RaddleAtomics.opaqueRead(o, offset);
     }
 
-    public static void opaqueWrite(Object o, long offset) {
+    public static void beforeOpaqueWrite(Object o, long offset) {
         if (on) RaddleAtomics.opaqueWrite(o, offset);
     }
 
-    public static void gotReference(Object got, Object o, long offset) {
+    public static void afterReferenceRead(Object got, Object o, long offset) {
         if (on && got != null) RaddleAtomics.gotReference(got, o, offset);
     }
 
-    public static void puttingReference(Object put) {
+    public static void beforeReferenceWrite(Object put) {
         if (on && put != null) RaddleAtomics.puttingReference(put);
     }
 
@@ -423,7 +425,7 @@ public final class Raddle {
         }
     }
 
-    public static void optimisticRead(long stamp) {
+    public static void afterTryOptimisticRead(long stamp) {
         if (on && stamp != 0) RaddleSync.optimisticRead(true);
     }
 
@@ -431,23 +433,23 @@ public final class Raddle {
         if (on) RaddleSync.optimisticRead(false);
     }
 
-    public static void fieldRead(Field field, Object o) {
+    public static void afterReflectiveRead(Field field, Object o) {
         if (on) RaddleMemory.fieldRead(field, o);
     }
 
-    public static void fieldWritten(Field field, Object o) {
+    public static void beforeReflectiveWrite(Field field, Object o) {
         if (on) RaddleMemory.fieldWritten(field, o);
     }
 
-    public static void dequeued(Object reference) {
+    public static void referenceDequeued(Object reference) {
         if (on && reference != null) RaddleSync.dequeued();
     }
 
-    public static void handingOver(Object o) {
+    public static void beforeHandOver(Object o) {
         if (on) RaddleSync.handingOver(o);
     }
 
-    public static void takingOver(Object o) {
+    public static void afterTakeOver(Object o) {
         if (on) RaddleSync.takingOver(o);
     }
 
@@ -474,7 +476,7 @@ public final class Raddle {
         if (on && c != null && isInitialised) RaddleSync.classSeen(c);
     }
 
-    public static void objectMade(Object o) {
+    public static void objectAllocated(Object o) {
         if (on && o != null) RaddleSync.classSeen(o.getClass());
     }
 
@@ -482,7 +484,7 @@ public final class Raddle {
         if (on) RaddleSync.constructed(o);
     }
 
-    public static void finalizing(Object o) {
+    public static void beforeFinalize(Object o) {
         if (live) RaddleSync.finalizing(o);
     }
 
@@ -497,7 +499,7 @@ public final class Raddle {
         if (on) RaddleSync.threadEnding(thread);
     }
 
-    public static void joining(Thread thread) {
+    public static void beforeJoin(Thread thread) {
         if (live) RaddleSync.joining(thread);
     }
 
@@ -506,7 +508,7 @@ public final class Raddle {
         if (on && !thread.isAlive()) RaddleSync.threadJoined(thread);
     }
 
-    public static boolean isAlive(Object receiver, boolean alive) {
+    public static boolean afterIsAlive(Object receiver, boolean alive) {
         if (on && !alive && receiver instanceof Thread) RaddleSync.threadJoined((Thread) receiver);
         if (live && RaddleControl.ON && receiver instanceof Thread) return RaddleControl.isAlive((Thread) receiver, alive);
         return alive;
@@ -516,7 +518,7 @@ public final class Raddle {
         if (on && state == Thread.State.TERMINATED) RaddleSync.threadJoined(thread);
     }
 
-    public static void interrupting(Thread target) {
+    public static void beforeInterrupt(Thread target) {
         if (on) RaddleSync.interrupting(target);
         if (live && RaddleControl.ON) RaddleControl.interrupting(target);
     }
@@ -535,15 +537,15 @@ public final class Raddle {
         if (on) RaddleSync.interruptSeen(Thread.currentThread());
     }
 
-    public static void parking() {
+    public static void beforePark() {
         if (on) RaddleSync.waiting();
     }
 
-    public static void unparking(Thread target) {
+    public static void beforeUnpark(Thread target) {
         if (on && target != null) RaddleSync.unparking(target);
     }
 
-    public static void unparked() {
+    public static void afterPark() {
         if (on) RaddleSync.unparked();
     }
 
@@ -551,11 +553,11 @@ public final class Raddle {
         if (on) RaddleSync.shutdownBegins();
     }
 
-    public static void terminating(Object signal) {
+    public static void terminationSignalled(Object signal) {
         if (live && !RaddleControl.ON) RaddleNative.terminating(((jdk.internal.misc.Signal) signal).getNumber());
     }
 
-    public static void died(Throwable thrown) {
+    public static void threadDied(Throwable thrown) {
         if (live && !RaddleControl.ON) RaddleWatch.died(thrown);
     }
 

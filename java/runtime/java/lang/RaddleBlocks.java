@@ -21,7 +21,7 @@ import jdk.internal.vm.annotation.ReservedStackAccess;
  * READS    the same, four times; threads that read side by side have a mark each
  * </pre>
  * Whoever has something new takes the block by its tag: checks, marks, and remembers in its
- * {@link RaddleView} that it has. A write that races makes the others forget what they remember of the block,
+ * {@link RaddleAccessCache} that it has. A write that races makes the others forget what they remember of the block,
  * since it has replaced their marks.
  */
 final class RaddleBlocks {
@@ -75,7 +75,7 @@ final class RaddleBlocks {
     }
 
     @DontInline
-    static RaddleView read(Object a, int i, RaddleView v, RaddleThread t, int site) {
+    static RaddleAccessCache read(Object a, int i, RaddleAccessCache v, RaddleThread t, int site) {
         v = view(a, v, t, site);
         if (v == null || i < 0 || i >= v.shadow.length || v.hasTold(i, t.epoch)) return v;
         v.open(false);
@@ -84,7 +84,7 @@ final class RaddleBlocks {
     }
 
     @DontInline
-    static RaddleView write(Object a, int i, RaddleView v, RaddleThread t, int site) {
+    static RaddleAccessCache write(Object a, int i, RaddleAccessCache v, RaddleThread t, int site) {
         v = view(a, v, t, site);
         if (v == null || i < 0 || i >= v.shadow.length || v.hasWritten(i, t.epoch)) return v;
         v.open(true);
@@ -99,7 +99,7 @@ final class RaddleBlocks {
     @ForceInline
     @ReservedStackAccess
     private static boolean follow(
-            RaddleView v, int block, long elements, RaddleThread t, int site, boolean writes) {
+            RaddleAccessCache v, int block, long elements, RaddleThread t, int site, boolean writes) {
         long at = line(v.shadow, block);
         long epoch = t.epoch;
         long marks = marks(at, writes ? WRITE : READ);
@@ -120,9 +120,9 @@ final class RaddleBlocks {
         return true;
     }
 
-    private static RaddleView view(Object a, RaddleView v, RaddleThread t, int site) {
+    private static RaddleAccessCache view(Object a, RaddleAccessCache v, RaddleThread t, int site) {
         if (t.epoch == 0 && RaddleSync.wake(t) == 0) return null;
-        return v != null && v.slot == t.slot && v.shadow.refersTo(a) ? v : RaddleView.of(a, t, site);
+        return v != null && v.slot == t.slot && v.shadow.refersTo(a) ? v : RaddleAccessCache.of(a, t, site);
     }
 
     /** An element of what is not an array. */
@@ -133,8 +133,8 @@ final class RaddleBlocks {
     /**
      * The elements {@code from, from + step, ...} below {@code to}; bounds are cut to the array's.
      */
-    static RaddleView range(
-            Object a, int from, int to, int step, RaddleView v, RaddleThread t, int site, int op) {
+    static RaddleAccessCache range(
+            Object a, int from, int to, int step, RaddleAccessCache v, RaddleThread t, int site, int op) {
         v = view(a, v, t, site);
         if (v == null) return null;
         to = Math.min(to, v.shadow.length);
@@ -152,8 +152,8 @@ final class RaddleBlocks {
     }
 
     /** Elements of one block. */
-    static RaddleView several(
-            Object a, int block, long elements, RaddleView v, RaddleThread t, int site, int op) {
+    static RaddleAccessCache several(
+            Object a, int block, long elements, RaddleAccessCache v, RaddleThread t, int site, int op) {
         v = view(a, v, t, site);
         if (v == null || block >= v.shadow.blocks || v.has(block, elements, t.epoch, op == WRITE)) return v;
         v.open(op == WRITE);
@@ -161,7 +161,8 @@ final class RaddleBlocks {
         return v;
     }
 
-    private static void access(RaddleView v, Object a, int block, long elements, RaddleThread t, int site, int op) {
+    private static void access(
+            RaddleAccessCache v, Object a, int block, long elements, RaddleThread t, int site, int op) {
         boolean writes = op == WRITE;
         if (t.busy || !writes && t.optimistic == t.epoch) return;
         RaddleShadow s = v.shadow;
@@ -185,7 +186,7 @@ final class RaddleBlocks {
     /** Checks, marks and remembers. True if this was told before, and had not been remembered. */
     @ReservedStackAccess
     private static boolean tell(
-            RaddleView v, RaddleShadow s, int block, long elements, RaddleThread t, int site, boolean writes) {
+            RaddleAccessCache v, RaddleShadow s, int block, long elements, RaddleThread t, int site, boolean writes) {
         long at = line(s, block);
         long tag = take(at);
         long epoch = t.epoch;
@@ -353,7 +354,7 @@ final class RaddleBlocks {
         copyLongs(fine, longer, longs);
         U.putLong(marks + FINE_AT, longer);
         U.putLong(marks + FINE_LONGS, longs + (1 << BITS));
-        RaddleWords.give(fine, longs);
+        RaddleShadowMemory.give(fine, longs);
         return true;
     }
 
@@ -366,7 +367,7 @@ final class RaddleBlocks {
         for (int op = READ; op <= WRITE; op++) {
             long marks = marks(line(s, block), op);
             if (U.getLong(marks) != FINE) continue;
-            RaddleWords.give(U.getLong(marks + FINE_AT), (int) U.getLong(marks + FINE_LONGS));
+            RaddleShadowMemory.give(U.getLong(marks + FINE_AT), (int) U.getLong(marks + FINE_LONGS));
         }
     }
 

@@ -392,7 +392,7 @@ final class RaddleControl {
     /** The first thread has done its work; says what is left of the schedule: {@link #THREADS} and so on. */
     static int finish() {
         Thread thread = Thread.currentThread();
-        Raddle.handingOver(thread);
+        Raddle.beforeHandOver(thread);
         if (RaddleExplain.ON) RaddleExplain.settle(thread.$raddle);
         int turn = leave(thread.$raddle, thread);
         over = thread;
@@ -481,7 +481,7 @@ final class RaddleControl {
         looked(thread);
         if (!was) return false;
         if (thread == over) {
-            Raddle.takingOver(thread);
+            Raddle.afterTakeOver(thread);
             return false;
         }
         RaddleThread t = me();

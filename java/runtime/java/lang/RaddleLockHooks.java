@@ -8,23 +8,23 @@ package java.lang;
 public final class RaddleLockHooks {
     private RaddleLockHooks() {}
 
-    public static void lockMade(Object lock) {
+    public static void lockCreated(Object lock) {
         if (Raddle.live) RaddleLocks.made(lock);
     }
 
-    public static void queueMade(Object queue) {
+    public static void queueCreated(Object queue) {
         if (Raddle.live) RaddleLocks.queueMade(queue);
     }
 
-    public static void owned(Object synchronizer, Object owner) {
+    public static void beforeOwnerChange(Object synchronizer, Object owner) {
         if (Raddle.live) RaddleLocks.owned(synchronizer, owner);
     }
 
-    public static void trying() {
+    public static void beforeTryLock() {
         if (Raddle.live) RaddleLocks.trying(true);
     }
 
-    public static void tried() {
+    public static void afterTryLock() {
         if (Raddle.live) RaddleLocks.trying(false);
     }
 
@@ -32,7 +32,7 @@ public final class RaddleLockHooks {
         if (Raddle.live) RaddleLocks.taken(RaddleLocks.synchronizer(lock), RaddleLocks.SHARED);
     }
 
-    public static void readTried(boolean done, Object lock) {
+    public static void afterTryReadLock(boolean done, Object lock) {
         if (!Raddle.live) return;
         RaddleLocks.trying(done);
         if (done) readLocked(lock);
@@ -42,11 +42,11 @@ public final class RaddleLockHooks {
         if (Raddle.live) RaddleLocks.given(RaddleLocks.synchronizer(lock));
     }
 
-    public static void stamped(long stamp, Object lock) {
+    public static void stampLocked(long stamp, Object lock) {
         if (Raddle.live) RaddleLocks.stamped(stamp, lock);
     }
 
-    public static void stampTried(long stamp, Object lock) {
+    public static void afterTryStampLock(long stamp, Object lock) {
         if (!Raddle.live) return;
         RaddleLocks.trying(stamp != 0);
         RaddleLocks.stamped(stamp, lock);
@@ -56,11 +56,11 @@ public final class RaddleLockHooks {
         if (Raddle.live) RaddleLocks.converted(stamp, lock);
     }
 
-    public static void unstamped(Object lock) {
+    public static void stampUnlocked(Object lock) {
         if (Raddle.live) RaddleLocks.given(lock);
     }
 
-    public static void unstampTried(boolean done, Object lock) {
+    public static void afterTryStampUnlock(boolean done, Object lock) {
         if (Raddle.live && done) RaddleLocks.given(lock);
     }
 }

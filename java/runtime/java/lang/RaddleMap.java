@@ -52,7 +52,7 @@ final class RaddleMap {
     private static boolean grow(RaddleThread t, int number, int length) {
         int size = 1 << REGION;
         while (size < length) size <<= 1;
-        long at = RaddleWords.take((int) (SUMMARY + size >> 3));
+        long at = RaddleShadowMemory.take((int) (SUMMARY + size >> 3));
         if (at == 0) return false;
         end(t, number);
         t.maps[number] = at + SUMMARY;
@@ -62,7 +62,7 @@ final class RaddleMap {
 
     private static void end(RaddleThread t, int number) {
         if (t.mapSizes[number] == 0) return;
-        RaddleWords.give(t.maps[number] - SUMMARY, (int) (SUMMARY + t.mapSizes[number] >> 3));
+        RaddleShadowMemory.give(t.maps[number] - SUMMARY, (int) (SUMMARY + t.mapSizes[number] >> 3));
         t.mapSizes[number] = 0;
     }
 
@@ -92,7 +92,7 @@ final class RaddleMap {
         if (misses != null) misses[1] = 1;
         t.late = true;
         try {
-            RaddleView v = RaddleView.recent(a, t, site);
+            RaddleAccessCache v = RaddleAccessCache.recent(a, t, site);
             if (op == RaddleMemory.READ) RaddleBlocks.read(a, i, v, t, site);
             else RaddleBlocks.write(a, i, v, t, site);
         } finally {
@@ -108,7 +108,7 @@ final class RaddleMap {
         int steps = STEPS;
         t.late = true;
         try {
-            RaddleView v = RaddleView.recent(a, t, site);
+            RaddleAccessCache v = RaddleAccessCache.recent(a, t, site);
             for (int i = 0; i < regions; i++) {
                 if (U.getByte(map - SUMMARY + i) == 0) continue;
                 int first = i << REGION;
@@ -125,8 +125,8 @@ final class RaddleMap {
     }
 
     /** One region, block by block. */
-    private static RaddleView tell(
-            Object a, RaddleView v, long map, int first, int end, RaddleThread t, int site, int op) {
+    private static RaddleAccessCache tell(
+            Object a, RaddleAccessCache v, long map, int first, int end, RaddleThread t, int site, int op) {
         for (int i = first; i < end; i += 1 << RaddleBlocks.BITS) {
             long elements = 0;
             for (int j = 0; j < 1 << RaddleBlocks.BITS; j += 8) {

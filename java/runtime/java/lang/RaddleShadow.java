@@ -52,7 +52,7 @@ final class RaddleShadow extends PhantomReference<Object> {
     /** Some block has more than its line. */
     boolean isFine;
     /** By slot: what that slot's thread has told. */
-    private RaddleView[] views;
+    private RaddleAccessCache[] views;
     /** Longs beside the lines, roughly. */
     private long more;
     /** For the pure detector: the numbers of the elements. */
@@ -153,7 +153,7 @@ final class RaddleShadow extends PhantomReference<Object> {
     private void giveBack() {
         if (blocks == 0) return;
         for (int block = 0; isFine && block < blocks; block++) RaddleBlocks.coarsen(this, block);
-        RaddleWords.give(words, blocks << RaddleBlocks.LINE);
+        RaddleShadowMemory.give(words, blocks << RaddleBlocks.LINE);
         for (int slot = 0; views != null && slot < views.length; slot++) {
             if (views[slot] != null) views[slot].giveBack();
         }
@@ -247,10 +247,10 @@ final class RaddleShadow extends PhantomReference<Object> {
     long room(int longs) {
         if (longs == 0) return 0;
         int before = sweeps;
-        long at = RaddleWords.take(longs);
+        long at = RaddleShadowMemory.take(longs);
         while (at == 0 && reclaim(before)) {
             before = sweeps;
-            at = RaddleWords.take(longs);
+            at = RaddleShadowMemory.take(longs);
         }
         if (at != 0) more += longs;
         else RaddleNative.incomplete(RaddleMemory.NO_MEMORY);
@@ -277,20 +277,20 @@ final class RaddleShadow extends PhantomReference<Object> {
         }
     }
 
-    RaddleView view(int slot) {
-        RaddleView[] all = views;
-        RaddleView v = all == null || slot >= all.length ? null : all[slot];
+    RaddleAccessCache view(int slot) {
+        RaddleAccessCache[] all = views;
+        RaddleAccessCache v = all == null || slot >= all.length ? null : all[slot];
         return v != null ? v : newView(slot);
     }
 
-    private synchronized RaddleView newView(int slot) {
-        RaddleView[] all = views;
+    private synchronized RaddleAccessCache newView(int slot) {
+        RaddleAccessCache[] all = views;
         if (all == null || all.length <= slot) {
-            RaddleView[] grown = new RaddleView[slot + 2];
+            RaddleAccessCache[] grown = new RaddleAccessCache[slot + 2];
             for (int i = 0; all != null && i < all.length; i++) grown[i] = all[i];
             all = grown;
         }
-        RaddleView v = new RaddleView(this, slot);
+        RaddleAccessCache v = new RaddleAccessCache(this, slot);
         U.storeFence();
         all[slot] = v;
         views = all;
@@ -299,7 +299,7 @@ final class RaddleShadow extends PhantomReference<Object> {
 
     /** Makes all threads forget what they have told of a block. */
     void forget(int block) {
-        RaddleView[] all = views;
+        RaddleAccessCache[] all = views;
         for (int slot = 0; slot < all.length; slot++) {
             if (all[slot] != null) all[slot].forget(block);
         }

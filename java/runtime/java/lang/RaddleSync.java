@@ -41,7 +41,7 @@ final class RaddleSync {
         U.ensureClassInitialized(RaddleLocks.class);
         U.ensureClassInitialized(RaddleMonitors.class);
         U.ensureClassInitialized(RaddleAtomics.class);
-        U.ensureClassInitialized(RaddleWords.class);
+        U.ensureClassInitialized(RaddleShadowMemory.class);
         U.ensureClassInitialized(RaddleMap.class);
     }
 

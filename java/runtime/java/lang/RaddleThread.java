@@ -87,7 +87,7 @@ final class RaddleThread {
     /** Shadows of what was locked last, by site. */
     RaddleShadow[] lockShadows;
     /** Views of arrays, by site. */
-    RaddleView[] views;
+    RaddleAccessCache[] views;
     /** The last small arrays this thread made, and where: found when they get a shadow. */
     Object[] madeArrays;
     int[] madeAt;

@@ -2,7 +2,7 @@
 
 use raddle_classfile::descriptor::{self, Type};
 use raddle_jdk::Jdk;
-use raddle_rewrite::{HOOK_CLASS, HOOK_CLASSES, Hook, SHADOW_CLASS, THREAD_CLASS, VIEW_CLASS};
+use raddle_rewrite::{ACCESS_CACHE_CLASS, HOOK_CLASS, HOOK_CLASSES, Hook, SHADOW_CLASS, THREAD_CLASS};
 
 use super::{TempDir, compile};
 
@@ -23,7 +23,7 @@ pub fn compile_into(jdk: &Jdk, to: &TempDir) {
             _ => (class, body),
         }
     };
-    let empty = [THREAD_CLASS, SHADOW_CLASS, VIEW_CLASS].map(|class| (class, String::new()));
+    let empty = [THREAD_CLASS, SHADOW_CLASS, ACCESS_CACHE_CLASS].map(|class| (class, String::new()));
     let mut paths = Vec::new();
     for (class, body) in HOOK_CLASSES.map(hooks_of).into_iter().chain(empty) {
         let simple = class.rsplit('/').next().expect("a name");
@@ -86,7 +86,9 @@ fn method(n: usize, hook: Hook) -> String {
         ),
         (_, None) => ("", String::new()),
         (_, Some(Some(i))) => ("", format!("return p{i};")),
-        (Hook::CallSite | Hook::Fresh | Hook::Map, _) => ("", "return 0;".to_owned()),
+        (Hook::CallSite | Hook::UnescapedWrite | Hook::BeforeScatteredLoop, _) => {
+            ("", "return 0;".to_owned())
+        }
         (_, Some(None)) => ("", "return null;".to_owned()),
     };
     format!(

@@ -6,12 +6,12 @@ import jdk.internal.vm.annotation.DontInline;
  * What a loop has gone through by now: elements, told all at once, and fields. Nothing in the loop could
  * synchronise, so the thread is still in the epoch in which it accessed them.
  */
-final class RaddleRuns {
-    private RaddleRuns() {}
+final class RaddleAccessRanges {
+    private RaddleAccessRanges() {}
 
     @DontInline
-    static RaddleView tell(
-            Object a, int first, int last, int step, RaddleView v, RaddleThread t, int site, int op) {
+    static RaddleAccessCache tell(
+            Object a, int first, int last, int step, RaddleAccessCache v, RaddleThread t, int site, int op) {
         if (t == null || t.epoch == 0 && RaddleSync.wake(t) == 0 || !a.getClass().isArray()) return null;
         int from = Math.min(first, last);
         if (from < 0) return v;

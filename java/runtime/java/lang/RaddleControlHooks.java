@@ -9,45 +9,45 @@ import jdk.internal.misc.Unsafe;
  * The hooks that rewritten code calls only where the schedule is controlled, listed with the others in
  * {@code crates/rewrite/src/hooks.rs}. What they do before {@link Raddle#live} is what the program would.
  */
-public final class RaddleTurns {
-    private RaddleTurns() {}
+public final class RaddleControlHooks {
+    private RaddleControlHooks() {}
 
     private static final long START_NANOS = 1_000_000_000L;
 
-    public static void callingOut(RaddleThread t, int site) {
+    public static void beforeSwitchingCall(RaddleThread t, int site) {
         if (t == null) return;
         t.callSite = site;
         t.fresh = true;
     }
 
-    public static void callingBy(RaddleThread t, int site) {
+    public static void beforePlainCall(RaddleThread t, int site) {
         if (t == null) return;
         t.callSite = site;
         t.fresh = false;
     }
 
-    public static void entering(Object o, int site) {
+    public static void switchBeforeMonitorEnter(Object o, int site) {
         if (Raddle.on) RaddleSync.waiting();
         if (Raddle.live) RaddleControl.entering(o, site);
     }
 
-    public static void touching(Object o, int site, int flags) {
+    public static void switchBeforeFieldAccess(Object o, int site, int flags) {
         if (Raddle.live) RaddleControl.touching(o, site, flags);
     }
 
-    public static void touchingElement(Object a, int i, int site, int flags) {
+    public static void switchBeforeElementAccess(Object a, int i, int site, int flags) {
         if (Raddle.live) RaddleControl.touchingElement(a, i, site, flags);
     }
 
-    public static void touchingAt(Object o, long offset, int flags) {
+    public static void switchBeforeUnsafeAccess(Object o, long offset, int flags) {
         if (Raddle.live) RaddleControl.touchingAt(o, offset, flags);
     }
 
-    public static void indivisible() {
+    public static void indivisibleBegins() {
         if (Raddle.live) RaddleControl.indivisible(1);
     }
 
-    public static void divisible() {
+    public static void indivisibleEnds() {
         if (Raddle.live) RaddleControl.indivisible(-1);
     }
 
@@ -134,19 +134,19 @@ public final class RaddleTurns {
         else u.unpark(thread);
     }
 
-    public static void gone(Thread thread) {
+    public static void threadGone(Thread thread) {
         if (Raddle.live) RaddleControl.gone(thread);
     }
 
-    public static void uncaught(Thread thread, Throwable thrown) {
+    public static void uncaughtException(Thread thread, Throwable thrown) {
         if (Raddle.live) RaddleControl.uncaught(thread, thrown);
     }
 
-    public static void asking(int site) {
+    public static void switchBeforeInterruptCheck(int site) {
         if (Raddle.live) RaddleControl.asking(Thread.currentThread(), site);
     }
 
-    public static void asking(Object o, int site) {
+    public static void switchBeforeInterruptCheck(Object o, int site) {
         if (Raddle.live && o instanceof Thread) RaddleControl.asking((Thread) o, site);
     }
 
@@ -176,7 +176,7 @@ public final class RaddleTurns {
         if (Raddle.live && bytes != null && RaddleControl.isControlled()) RaddleChance.draw(bytes);
     }
 
-    public static void exiting(int status) {
+    public static void beforeExit(int status) {
         if (Raddle.live && RaddleControl.ON) RaddleControl.exiting(status);
     }
 }

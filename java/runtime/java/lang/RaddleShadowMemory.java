@@ -11,8 +11,8 @@ import jdk.internal.vm.annotation.ReservedStackAccess;
  *
  * Small pieces are cut from slabs and used again for the same size; large ones come and go one by one.
  */
-final class RaddleWords {
-    private RaddleWords() {}
+final class RaddleShadowMemory {
+    private RaddleShadowMemory() {}
 
     private static final Unsafe U = Unsafe.getUnsafe();
 

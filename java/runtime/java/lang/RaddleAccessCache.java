@@ -11,7 +11,7 @@ import jdk.internal.vm.annotation.ForceInline;
  * Rewritten code keeps it in a local variable, beside the array; a method that has just begun finds it by the
  * site. Who gets another slot gets another view.
  */
-final class RaddleView {
+final class RaddleAccessCache {
     private static final Unsafe U = Unsafe.getUnsafe();
 
     /** Longs per block, as a power of two: an epoch, and elements. */
@@ -27,25 +27,25 @@ final class RaddleView {
     private long written;
     private int writtenBlocks;
 
-    RaddleView(RaddleShadow shadow, int slot) {
+    RaddleAccessCache(RaddleShadow shadow, int slot) {
         this.shadow = shadow;
         this.slot = slot;
     }
 
     /** The view that the thread has used at this site last, or at another; null if it is of another array. */
     @ForceInline
-    static RaddleView recent(Object a, RaddleThread t, int site) {
-        RaddleView[] all = t.views;
+    static RaddleAccessCache recent(Object a, RaddleThread t, int site) {
+        RaddleAccessCache[] all = t.views;
         if (all == null) return null;
-        RaddleView v = all[site & RECENT - 1];
+        RaddleAccessCache v = all[site & RECENT - 1];
         return v != null && v.shadow.refersTo(a) ? v : null;
     }
 
     /** The thread's view of an array; null if there is no array. */
-    static RaddleView of(Object a, RaddleThread t, int site) {
+    static RaddleAccessCache of(Object a, RaddleThread t, int site) {
         RaddleShadow s = RaddleShadow.ofArray(a, t);
         if (s == null) return null;
-        if (t.views == null) t.views = new RaddleView[RECENT];
+        if (t.views == null) t.views = new RaddleAccessCache[RECENT];
         return t.views[site & RECENT - 1] = s.view(t.slot);
     }
 
@@ -122,7 +122,7 @@ final class RaddleView {
 
     /** Nobody will look any more. */
     void giveBack() {
-        if (toldBlocks != 0) RaddleWords.give(told, toldBlocks << BITS);
-        if (writtenBlocks != 0) RaddleWords.give(written, writtenBlocks << BITS);
+        if (toldBlocks != 0) RaddleShadowMemory.give(told, toldBlocks << BITS);
+        if (writtenBlocks != 0) RaddleShadowMemory.give(written, writtenBlocks << BITS);
     }
 }
