@@ -349,7 +349,7 @@ impl Clerk {
 
     fn told(&self, thrown: jobject) -> String {
         let told = || {
-            let (helper, told) = self.helper(c"told", c"(Ljava/lang/Throwable;)Ljava/lang/String;")?;
+            let (helper, told) = self.helper(c"describe", c"(Ljava/lang/Throwable;)Ljava/lang/String;")?;
             let text = self.env.call_static_object(helper, told, thrown).ok()?;
             self.env.text(text)
         };

@@ -60,7 +60,7 @@ pub(super) extern "system" fn begins_alone(env: *mut JNIEnv, _: jclass) -> jbool
     controlled(env, 0, |_, control, _| jboolean::from(control.is_alone()))
 }
 
-pub(super) extern "system" fn asked(env: *mut JNIEnv, _: jclass) -> jlong {
+pub(super) extern "system" fn promoted(env: *mut JNIEnv, _: jclass) -> jlong {
     controlled(env, 0, |_, control, _| control.asked.table())
 }
 
@@ -79,7 +79,7 @@ pub(super) extern "system" fn explains(env: *mut JNIEnv, _: jclass) -> jboolean 
 }
 
 /// What is in a variable as a step begins, or what it has written there.
-pub(super) extern "system" fn told(
+pub(super) extern "system" fn explained(
     env: *mut JNIEnv,
     _: jclass,
     turn: jint,

@@ -23,7 +23,7 @@ pub(super) extern "system" fn modes(env: *mut JNIEnv, _: jclass) -> jlong {
     guarded(env, 0, |agent, _| agent.sites.mode_table())
 }
 
-pub(super) extern "system" fn pure(env: *mut JNIEnv, _: jclass) -> jboolean {
+pub(super) extern "system" fn event_mode(env: *mut JNIEnv, _: jclass) -> jboolean {
     guarded(env, 0, |agent, _| jboolean::from(agent.config.is_pure()))
 }
 
@@ -35,7 +35,7 @@ pub(super) extern "system" fn memory(env: *mut JNIEnv, _: jclass) -> jboolean {
     guarded(env, 1, |agent, _| jboolean::from(agent.config.watches_memory()))
 }
 
-pub(super) extern "system" fn without(env: *mut JNIEnv, _: jclass) -> jint {
+pub(super) extern "system" fn disabled(env: *mut JNIEnv, _: jclass) -> jint {
     guarded(env, 0, |agent, _| {
         let left_out = Shortcut::ALL.iter().filter(|&&s| !agent.config.has(s));
         left_out

@@ -23,7 +23,7 @@ pub(super) extern "system" fn acquire(
     })
 }
 
-pub(super) extern "system" fn publish(env: *mut JNIEnv, _: jclass, handle: jlong, word: jlong) -> jlong {
+pub(super) extern "system" fn release_into(env: *mut JNIEnv, _: jclass, handle: jlong, word: jlong) -> jlong {
     guarded(env, word, |agent, _| {
         agent.threads.publish(thread(handle), word as u64) as jlong
     })

@@ -38,7 +38,7 @@ public final class Raddle {
         return live ? RaddleSync.current() : null;
     }
 
-    // Memory. The shadow word of the last read or write by this thread in this epoch: nothing to do.
+    // Memory. If a shadow word is already of this thread's epoch, there is nothing to do.
 
     @ForceInline
     public static void afterFieldRead(Object o, RaddleThread t, int site) {
@@ -49,7 +49,7 @@ public final class Raddle {
             if (e != 0 && (RaddleMemory.same(o, d >>> 32, e) || RaddleMemory.same(o, (int) d, e))) return;
             RaddleProfile.rare(RaddleSites.misses(site));
         }
-        if (d != RaddleMemory.SKIP) RaddleMemory.getField(o, t, site, d);
+        if (d != RaddleMemory.SKIP) RaddleMemory.readField(o, t, site, d);
     }
 
     @ForceInline
@@ -61,7 +61,7 @@ public final class Raddle {
             if (e != 0 && RaddleMemory.same(o, d >>> 32, e)) return;
             RaddleProfile.rare(RaddleSites.misses(site));
         }
-        if (d != RaddleMemory.SKIP) RaddleMemory.putField(o, t, site, d);
+        if (d != RaddleMemory.SKIP) RaddleMemory.writeField(o, t, site, d);
     }
 
     @ForceInline
@@ -81,7 +81,7 @@ public final class Raddle {
             if (e != 0 && (RaddleMemory.same(null, d + 8, e) || RaddleMemory.same(null, d, e))) return;
             RaddleProfile.rare(RaddleSites.misses(site));
         }
-        if (d != RaddleMemory.SKIP) RaddleMemory.getStatic(t, site, d);
+        if (d != RaddleMemory.SKIP) RaddleMemory.readStatic(t, site, d);
     }
 
     @ForceInline
@@ -93,16 +93,18 @@ public final class Raddle {
             if (e != 0 && RaddleMemory.same(null, d + 8, e)) return;
             RaddleProfile.rare(RaddleSites.misses(site));
         }
-        if (d != RaddleMemory.SKIP) RaddleMemory.putStatic(t, site, d);
+        if (d != RaddleMemory.SKIP) RaddleMemory.writeStatic(t, site, d);
     }
 
-    /** {@code v}: this thread's view of {@code known}, if that is not null. Gives its view of {@code a}. */
+    /**
+     * {@code v}: this thread's access cache of {@code known}, if that is not null. Gives its cache of {@code a}.
+     */
     @ForceInline
     public static RaddleAccessCache beforeArrayRead(
             Object a, int i, Object known, RaddleAccessCache v, RaddleThread t, int site) {
         if (!on) return null;
         if (a != known) v = RaddleAccessCache.recent(a, t, site);
-        return v != null && v.hasTold(i, t.epoch) ? v : RaddleBlocks.read(a, i, v, t, site);
+        return v != null && v.hasRecorded(i, t.epoch) ? v : RaddleBlocks.read(a, i, v, t, site);
     }
 
     @ForceInline
@@ -113,20 +115,20 @@ public final class Raddle {
         return v != null && v.hasWritten(i, t.epoch) ? v : RaddleBlocks.write(a, i, v, t, site);
     }
 
-    // Loops. What they have gone through is told when they are over.
+    // Loops. Their accesses are recorded as ranges when they are over.
 
     @ForceInline
     public static RaddleAccessCache afterLoopReads(
             Object a, int first, int last, int step, RaddleAccessCache v, RaddleThread t, int site) {
         if (!on || a == null || last + step == first) return v;
-        return RaddleAccessRanges.tell(a, first, last, step, v, t, site, RaddleMemory.READ);
+        return RaddleAccessRanges.record(a, first, last, step, v, t, site, RaddleMemory.READ);
     }
 
     @ForceInline
     public static RaddleAccessCache afterLoopWrites(
             Object a, int first, int last, int step, RaddleAccessCache v, RaddleThread t, int site) {
         if (!on || a == null || last + step == first) return v;
-        return RaddleAccessRanges.tell(a, first, last, step, v, t, site, RaddleMemory.WRITE);
+        return RaddleAccessRanges.record(a, first, last, step, v, t, site, RaddleMemory.WRITE);
     }
 
     @ForceInline
@@ -135,7 +137,7 @@ public final class Raddle {
         long d = RaddleSites.get(site);
         long e = t.epoch;
         if (d > 0 && e != 0 && (RaddleMemory.same(o, d >>> 32, e) || RaddleMemory.same(o, (int) d, e))) return;
-        if (d != RaddleMemory.SKIP) RaddleAccessRanges.get(o, t, site, d);
+        if (d != RaddleMemory.SKIP) RaddleAccessRanges.recordFieldRead(o, t, site, d);
     }
 
     @ForceInline
@@ -144,10 +146,10 @@ public final class Raddle {
         long d = RaddleSites.get(site);
         long e = t.epoch;
         if (d > 0 && e != 0 && RaddleMemory.same(o, d >>> 32, e)) return;
-        if (d != RaddleMemory.SKIP) RaddleAccessRanges.put(o, t, site, d);
+        if (d != RaddleMemory.SKIP) RaddleAccessRanges.recordFieldWrite(o, t, site, d);
     }
 
-    /** Where a loop marks the elements that it accesses, if the array is this one; 0 if it does not. */
+    /** The map in which a loop enters the elements that it accesses, if the array is this one; 0 if it has none. */
     @ForceInline
     public static long beforeScatteredLoop(Object a, RaddleThread t, int number, int site) {
         return on && t != null ? RaddleMap.begin(a, t, number, site) : 0;
@@ -156,31 +158,31 @@ public final class Raddle {
     @ForceInline
     public static void afterScatteredRead(Object a, int i, Object mapped, long map, RaddleThread t, int site) {
         if (map != 0 && a == mapped) {
-            RaddleMap.mark(map, i);
+            RaddleMap.enter(map, i);
         } else if (on && t != null) {
             RaddleProfile.rare(RaddleSites.misses(site));
-            RaddleMap.tellOne(a, i, t, site, RaddleMemory.READ);
+            RaddleMap.recordOne(a, i, t, site, RaddleMemory.READ);
         }
     }
 
     @ForceInline
     public static void afterScatteredWrite(Object a, int i, Object mapped, long map, RaddleThread t, int site) {
         if (map != 0 && a == mapped) {
-            RaddleMap.mark(map, i);
+            RaddleMap.enter(map, i);
         } else if (on && t != null) {
             RaddleProfile.rare(RaddleSites.misses(site));
-            RaddleMap.tellOne(a, i, t, site, RaddleMemory.WRITE);
+            RaddleMap.recordOne(a, i, t, site, RaddleMemory.WRITE);
         }
     }
 
     @ForceInline
     public static void afterScatteredReads(Object a, long map, int accesses, RaddleThread t, int site) {
-        if (a != null && map != 0) RaddleMap.tell(a, map, accesses, t, site, RaddleMemory.READ);
+        if (a != null && map != 0) RaddleMap.record(a, map, accesses, t, site, RaddleMemory.READ);
     }
 
     @ForceInline
     public static void afterScatteredWrites(Object a, long map, int accesses, RaddleThread t, int site) {
-        if (a != null && map != 0) RaddleMap.tell(a, map, accesses, t, site, RaddleMemory.WRITE);
+        if (a != null && map != 0) RaddleMap.record(a, map, accesses, t, site, RaddleMemory.WRITE);
     }
 
     /** What is no array stands for several. */
@@ -191,10 +193,10 @@ public final class Raddle {
 
     @ForceInline
     public static void arrayCreated(Object a, RaddleThread t, int site) {
-        RaddleMemory.newArray(a, t, site);
+        RaddleMemory.arrayCreated(a, t, site);
     }
 
-    // Calls that lead out of what is checked, and what they do there.
+    // Calls into unchecked code, and the accesses that it performs.
 
     @ForceInline
     public static void beforeUncheckedCall(RaddleThread t, int site) {
@@ -214,7 +216,7 @@ public final class Raddle {
         long e = t.epoch;
         long d = RaddleSites.get(site);
         if (e != 0 && d > 0 && (RaddleMemory.same(o, d >>> 32, e) || RaddleMemory.same(o, (int) d, e))) return;
-        RaddleMemory.readPart(o, t, site, d);
+        RaddleMemory.readPseudoField(o, t, site, d);
     }
 
     @ForceInline
@@ -225,7 +227,7 @@ public final class Raddle {
         long e = t.epoch;
         long d = RaddleSites.get(site);
         if (e != 0 && d > 0 && RaddleMemory.same(o, d >>> 32, e)) return;
-        RaddleMemory.writePart(o, t, site, d);
+        RaddleMemory.writePseudoField(o, t, site, d);
     }
 
     @ForceInline
@@ -272,8 +274,8 @@ public final class Raddle {
 
     /**
      * Set where a monitor was left and the hook for that could not run, for want of stack. As a rule that of
-     * entering it could not either, and nothing was done in between. But it is not certain any more that a
-     * thread is in all monitors that it was seen entering.
+     * entering it could not either, and nothing was done in between. But it is not certain any more that a thread
+     * still holds all monitors whose entry was recorded.
      */
     public static boolean lostExit;
 

@@ -4,12 +4,12 @@ import jdk.internal.misc.Unsafe;
 import jdk.internal.vm.annotation.ForceInline;
 
 /**
- * What one thread has told of an array in its epoch, so that it need not tell it again: per block an epoch,
- * and the elements that were read or written, and those that were written. Only the thread itself looks, and
- * takes nothing for it. It adds, and others invalidate, while they have the block (see {@link RaddleBlocks}).
+ * One thread's access cache of an array: what it has recorded in its epoch and need not record again. Per block it
+ * has an epoch, the elements that were read or written, and those that were written. Only the thread itself reads
+ * it, without a lock. The thread adds, and others invalidate, while they hold the block (see {@link RaddleBlocks}).
  *
- * Rewritten code keeps it in a local variable, beside the array; a method that has just begun finds it by the
- * site. Who gets another slot gets another view.
+ * Rewritten code keeps it in a local variable, beside the array; a method that has just begun finds it by the site.
+ * A thread with another slot has another cache.
  */
 final class RaddleAccessCache {
     private static final Unsafe U = Unsafe.getUnsafe();
@@ -17,13 +17,13 @@ final class RaddleAccessCache {
     /** Longs per block, as a power of two: an epoch, and elements. */
     private static final int BITS = 1;
     private static final int RECENT = 64;
-    private static final boolean REMEMBERED = (RaddleNative.without() & RaddleNative.VIEWS) == 0;
+    private static final boolean ENABLED = (RaddleNative.disabled() & RaddleNative.ACCESS_CACHES) == 0;
 
     final RaddleShadow shadow;
     final int slot;
     /** The addresses of the rows, and of how many blocks they are. */
-    private long told;
-    private int toldBlocks;
+    private long recorded;
+    private int recordedBlocks;
     private long written;
     private int writtenBlocks;
 
@@ -32,28 +32,28 @@ final class RaddleAccessCache {
         this.slot = slot;
     }
 
-    /** The view that the thread has used at this site last, or at another; null if it is of another array. */
+    /** The cache that the thread has used at this site last, or at another; null if it is of another array. */
     @ForceInline
     static RaddleAccessCache recent(Object a, RaddleThread t, int site) {
-        RaddleAccessCache[] all = t.views;
+        RaddleAccessCache[] all = t.accessCaches;
         if (all == null) return null;
         RaddleAccessCache v = all[site & RECENT - 1];
         return v != null && v.shadow.refersTo(a) ? v : null;
     }
 
-    /** The thread's view of an array; null if there is no array. */
+    /** The thread's cache of an array; null if there is no array. */
     static RaddleAccessCache of(Object a, RaddleThread t, int site) {
         RaddleShadow s = RaddleShadow.ofArray(a, t);
         if (s == null) return null;
-        if (t.views == null) t.views = new RaddleAccessCache[RECENT];
-        return t.views[site & RECENT - 1] = s.view(t.slot);
+        if (t.accessCaches == null) t.accessCaches = new RaddleAccessCache[RECENT];
+        return t.accessCaches[site & RECENT - 1] = s.cache(t.slot);
     }
 
     /** Whether the element was read or written. */
     @ForceInline
-    boolean hasTold(int i, long epoch) {
+    boolean hasRecorded(int i, long epoch) {
         int block = i >>> RaddleBlocks.BITS;
-        return block < toldBlocks && has(told, block, 1L << i, epoch);
+        return block < recordedBlocks && has(recorded, block, 1L << i, epoch);
     }
 
     /** Whether the element was written. */
@@ -66,7 +66,7 @@ final class RaddleAccessCache {
     /** Whether all these elements of a block were. */
     boolean has(int block, long elements, long epoch, boolean writes) {
         if (writes) return block < writtenBlocks && has(written, block, elements, epoch);
-        return block < toldBlocks && has(told, block, elements, epoch);
+        return block < recordedBlocks && has(recorded, block, elements, epoch);
     }
 
     @ForceInline
@@ -80,12 +80,12 @@ final class RaddleAccessCache {
         return row + ((long) block << BITS + 3);
     }
 
-    /** Makes room for what {@link #add} adds; if there is none, the thread tells more than it needs to. */
+    /** Makes room for what {@link #add} adds; if there is none, the thread records more often than it needs to. */
     void open(boolean writes) {
-        if (!REMEMBERED) return;
-        if (toldBlocks == 0 && (told = row()) != 0) {
+        if (!ENABLED) return;
+        if (recordedBlocks == 0 && (recorded = row()) != 0) {
             U.storeFence();
-            toldBlocks = shadow.blocks;
+            recordedBlocks = shadow.blocks;
         }
         if (writes && writtenBlocks == 0 && (written = row()) != 0) {
             U.storeFence();
@@ -100,7 +100,7 @@ final class RaddleAccessCache {
     /** With the block taken. */
     @ForceInline
     void add(int block, long elements, long epoch, boolean writes) {
-        if (block < toldBlocks) add(told, block, elements, epoch);
+        if (block < recordedBlocks) add(recorded, block, elements, epoch);
         if (writes && block < writtenBlocks) add(written, block, elements, epoch);
     }
 
@@ -111,18 +111,18 @@ final class RaddleAccessCache {
         U.putLong(at, epoch);
     }
 
-    /** With the block taken, by another thread: its marks have replaced those of this one. */
-    void forget(int block) {
-        boolean isTold = block < toldBlocks;
+    /** Called by another thread that has taken the block: its records have replaced those of this one. */
+    void invalidate(int block) {
+        boolean isRecorded = block < recordedBlocks;
         boolean isWritten = block < writtenBlocks;
         U.loadFence();
-        if (isTold) U.putLong(at(told, block), 0);
+        if (isRecorded) U.putLong(at(recorded, block), 0);
         if (isWritten) U.putLong(at(written, block), 0);
     }
 
-    /** Nobody will look any more. */
+    /** The array is gone: the thread does not use its cache any more. */
     void giveBack() {
-        if (toldBlocks != 0) RaddleShadowMemory.give(told, toldBlocks << BITS);
+        if (recordedBlocks != 0) RaddleShadowMemory.give(recorded, recordedBlocks << BITS);
         if (writtenBlocks != 0) RaddleShadowMemory.give(written, writtenBlocks << BITS);
     }
 }

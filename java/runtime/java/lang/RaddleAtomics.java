@@ -38,8 +38,8 @@ final class RaddleAtomics {
         RaddleSync.release(t, holder, at);
     }
 
-    // Plain fields and elements that the program also accesses in other modes. Such an access is marked as one,
-    // by a site that stands for the call and for the mode: it races with plain accesses and not with its like.
+    // Plain fields and elements that the program also accesses in other modes. Such an access is recorded with a
+    // site that stands for the call and for the mode: it races with plain accesses and not with its like.
 
     private static final long MODES = RaddleNative.modes();
 
@@ -71,7 +71,9 @@ final class RaddleAtomics {
         t.callSite = call;
     }
 
-    /** What has the word of a place without an added field for it: an element, a static or a plain field. */
+    /**
+     * The holder of the sync word of a place without an added field for it: an element, a static or a plain field.
+     */
     private static Object holder(Object o, long offset) {
         if (o == null || o instanceof Class) return null;
         return o.getClass().isArray() ? RaddleShadow.of(o).syncs(o) : RaddleShadow.of(o).place(offset);
@@ -84,7 +86,7 @@ final class RaddleAtomics {
         return RaddleShadow.syncOffset((long[]) holder, o.getClass(), offset);
     }
 
-    /** Words for memory outside the heap, by address. Where two share one, too much is ordered. */
+    /** Sync words for memory outside the heap, by address. Where two share one, too much is ordered. */
     private static final int ADDRESS_BITS = 16;
     private static final long ADDRESSES = RaddleNative.words(1 << ADDRESS_BITS);
 
@@ -92,8 +94,8 @@ final class RaddleAtomics {
         return address * 0x9E3779B97F4A7C15L >>> 64 - ADDRESS_BITS;
     }
 
-    // Atomic updates. The word is held from before the update until it is known whether it took place: one
-    // that failed publishes nothing.
+    // Atomic updates. The sync word is held from before the update until it is known whether it took place: one
+    // that failed releases nothing.
 
     private static final int ACQUIRES = 1;
     private static final int RELEASES = 2;
@@ -110,7 +112,7 @@ final class RaddleAtomics {
             t.updatedOf = o;
             t.updatedPlace = offset;
         }
-        if (RaddleMemory.PURE) RaddleNative.hold();
+        if (RaddleMemory.EVENT_MODE) RaddleNative.hold();
         else t.updatedFrom = RaddleSync.hold(holder, at);
         t.updated = holder;
         t.updatedAt = at;
@@ -128,7 +130,7 @@ final class RaddleAtomics {
         boolean releases = done && (mode & RELEASES) != 0;
         Object of = t.updatedOf;
         t.updatedOf = null;
-        if (RaddleMemory.PURE) {
+        if (RaddleMemory.EVENT_MODE) {
             if ((mode & ACQUIRES) != 0) RaddleSync.acquire(t, o, at);
             if (of != null) inMode(t, of, t.updatedPlace, done);
             if (releases) RaddleSync.release(t, o, at);
@@ -149,11 +151,11 @@ final class RaddleAtomics {
             return;
         }
         U.putLongRelease(o, at, RaddleSync.together(t, o, w, t.epoch));
-        RaddleSync.published(t, o);
+        RaddleSync.released(t, o);
     }
 
-    // Fences, with opaque accesses around them. What came before a release fence is published by the opaque
-    // writes after it; what opaque reads have seen is acquired by the acquire fence after them.
+    // Fences, with opaque accesses around them. What came before a release fence is released by the opaque writes
+    // after it; what opaque reads have seen is acquired by the acquire fence after them.
 
     private static final int OPAQUE = 8;
 
@@ -190,12 +192,12 @@ final class RaddleAtomics {
     static void opaqueWrite(RaddleThread t, Object holder, long at) {
         if (t.fenced == 0) return;
         t.unusedFences = 0;
-        if (RaddleMemory.PURE) {
-            RaddleSync.tell(t, RaddleSync.number(holder, at), RaddleSync.RELEASE, 0);
+        if (RaddleMemory.EVENT_MODE) {
+            RaddleSync.emit(t, RaddleSync.number(holder, at), RaddleSync.RELEASE, 0);
             return;
         }
-        long w = RaddleSync.publish(t, holder, at, t.fenced);
-        // Together with what others have published there, it is the present that counts.
+        long w = RaddleSync.releaseInto(t, holder, at, t.fenced);
+        // Together with what others have released there, it is the present that counts.
         if (w != t.fenced || t.fenced == t.epoch) RaddleSync.tick(t);
     }
 
@@ -216,7 +218,7 @@ final class RaddleAtomics {
 
     static void opaqueRead(RaddleThread t, Object holder, long at) {
         long w = U.getLongVolatile(holder, at);
-        if (!RaddleMemory.PURE && (w == 0 || w > 0 && RaddleMemory.surelyOrdered(t, w))) return;
+        if (!RaddleMemory.EVENT_MODE && (w == 0 || w > 0 && RaddleMemory.mustOrdered(t, w))) return;
         if (t.opaque == null) {
             t.opaqueAt = new long[OPAQUE];
             t.opaque = new Object[OPAQUE];
@@ -236,8 +238,8 @@ final class RaddleAtomics {
         t.opaqueCount = 0;
     }
 
-    // Final fields. What they lead to is seen by those who get an object without order: the agent has to know
-    // who gave it away, and who got it.
+    // Final fields. A thread that gets an object without order sees what they lead to: the agent has to know which
+    // thread published the object, and which threads got it.
 
     private static final long CLASS_FREEZES = U.objectFieldOffset(Class.class, "$raddle$freezes");
 
@@ -263,7 +265,7 @@ final class RaddleAtomics {
         RaddleNative.published(t.handle, put);
         s.isPublished = true;
         // What the thread writes from now on came after that.
-        if (RaddleMemory.PURE) RaddleSync.tell(t, RaddleNative.number(), RaddleSync.RELEASE, 0);
+        if (RaddleMemory.EVENT_MODE) RaddleSync.emit(t, RaddleNative.number(), RaddleSync.RELEASE, 0);
         else RaddleSync.tick(t);
     }
 
@@ -277,19 +279,19 @@ final class RaddleAtomics {
             Object holder = at != 0 ? o : holder(o, offset);
             if (at == 0) at = placeIn(o, holder, offset);
             word = U.getLongVolatile(holder, at);
-            if (word == 0 || !RaddleMemory.PURE && word > 0 && RaddleMemory.ordered(t, word)) return;
+            if (word == 0 || !RaddleMemory.EVENT_MODE && word > 0 && RaddleMemory.ordered(t, word)) return;
             s = RaddleShadow.of(got);
         }
-        long bit = RaddleMemory.PURE || t.slot >= Long.SIZE ? 0 : 1L << t.slot;
+        long bit = RaddleMemory.EVENT_MODE || t.slot >= Long.SIZE ? 0 : 1L << t.slot;
         if ((s.gotBy & bit) != 0) return;
         s.gotBy |= bit;
         RaddleNative.got(t.handle, got, word);
     }
 
-    // Where the word of a volatile field is.
+    // Where the sync word of a volatile field is.
 
     /**
-     * The offset of the word of the volatile field at {@code offset}, or 0. A class object has fields of its
+     * The offset of the sync word of the volatile field at {@code offset}, or 0. A class object has fields of its
      * own and, at other offsets, the static ones of its class.
      */
     private static long shadowOffset(RaddleThread t, Object o, long offset) {
@@ -301,7 +303,7 @@ final class RaddleAtomics {
         return i >= 0 && i < map.length ? map[i] : 0;
     }
 
-    /** What tells a place from others of its object: that of a volatile field is its word. */
+    /** Identifies a place among others of its object: that of a volatile field is its sync word. */
     static int partAt(RaddleThread t, Object o, long offset) {
         long at = shadowOffset(t, o, offset);
         return at != 0 ? (int) at : (int) offset | 1 << 30;

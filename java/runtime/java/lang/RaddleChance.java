@@ -6,8 +6,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import jdk.internal.misc.Unsafe;
 
 /**
- * Chance in the JDK and the JVM: where seeds that nobody chose, names that nobody gave and identity hash codes come
- * from, set to the same for each schedule. What a JDK does not have is passed over.
+ * Chance in the JDK and the JVM: where default seeds, default names and identity hash codes come from, set to the
+ * same for each schedule. What a JDK does not have is passed over.
  */
 final class RaddleChance {
     private RaddleChance() {}
@@ -68,7 +68,7 @@ final class RaddleChance {
 
     /**
      * At the borders of where classes are made ready. That happens once in the life of a JVM or of a class loader,
-     * and must not change the hash codes of what comes after it. Only the thread whose turn it is comes here.
+     * and must not change the hash codes of what comes after it. Only the dispatched thread comes here.
      */
     static void swapHashCodes() {
         if (HASH_CODES == 0) return;

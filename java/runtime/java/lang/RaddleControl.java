@@ -4,12 +4,12 @@ import jdk.internal.misc.Unsafe;
 import jdk.internal.vm.annotation.DontInline;
 
 /**
- * Where the schedule is controlled: one thread runs at a time, and here each comes to where another might.
- * The agent decides who goes on; a thread that has to wait does so inside the agent, for nothing in the JVM.
+ * Where the schedule is controlled: one thread runs at a time, and the hooks here are its switch points. The agent
+ * decides which thread goes on; a thread that has to wait does so inside the agent, for nothing in the JVM.
  *
- * An operation of the JDK counts once: the first thing that it touches is the switch point, and all others
- * are only told. Inside the loading and initialising of classes nobody is switched, unless he has to wait.
- * Threads that nobody who is controlled has started, such as the JVM's own, are not controlled.
+ * An operation of the JDK counts once: its first access is the switch point, and all others are only reported to
+ * the agent. While a thread loads or initialises a class it is not switched, unless it has to wait. Threads that no
+ * controlled thread has started, such as the JVM's own, are not controlled.
  */
 final class RaddleControl {
     private RaddleControl() {}
@@ -22,7 +22,7 @@ final class RaddleControl {
     private static boolean arrays;
     private static final boolean REAL_TIME = !ON || RaddleNative.realTime();
     /** A byte per site: whether a plain access there is a switch point. */
-    private static final long ASKED = ON ? RaddleNative.asked() : 0;
+    private static final long ASKED = ON ? RaddleNative.promoted() : 0;
     private static final long STATE = U.objectFieldOffset(Thread.class, "$raddle");
 
     /** As in {@code crates/rewrite/src/control.rs}. */
@@ -51,7 +51,10 @@ final class RaddleControl {
     static final int THREADS = 0;
     static final int PARKED = 2;
 
-    /** So much is touched inside operations of the JDK before others have their turn; and what a look at the clock counts. */
+    /**
+     * After so many accesses inside operations of the JDK other threads may run; and what a read of the clock
+     * counts.
+     */
     private static final int MOST_INSIDE = 2_000;
     private static final int LOOK = 20;
     private static final long MILLI = 1_000_000;
@@ -208,7 +211,7 @@ final class RaddleControl {
         if (inner(t, flags & WRITES, o, part) && RaddleExplain.ON) RaddleExplain.at(t, o, offset);
     }
 
-    /** Something that an operation of the JDK touches. True: it is a switch point. */
+    /** An access inside an operation of the JDK. True: it is a switch point. */
     private static boolean inner(RaddleThread t, int act, Object o, int part) {
         // The first call of an operation may have to make itself ready: it is the call that counts, not how it begins.
         boolean isPoint = t.fresh || inJdk;
@@ -241,7 +244,7 @@ final class RaddleControl {
         if (was != t.indivisible > 0) RaddleChance.swapHashCodes();
     }
 
-    /** Before and after others may run, who go on with their own hash codes. */
+    /** Before and after others may run, which go on with their own hash codes. */
     private static void pausing(RaddleThread t) {
         if (t.indivisible > 0) RaddleChance.swapHashCodes();
     }
@@ -397,7 +400,7 @@ final class RaddleControl {
         int turn = leave(thread.$raddle, thread);
         over = thread;
         int left = RaddleNative.finish(turn, monitor(thread, true));
-        // Whatever a schedule has done comes before all that the next one does.
+        // All that a schedule has done comes before all that the next one does.
         for (int i = 0; i < endedCount; i++) {
             RaddleSync.threadJoined(ended[i]);
             ended[i] = null;
@@ -406,7 +409,10 @@ final class RaddleControl {
         return left;
     }
 
-    /** A thread ends: the JVM tells those who wait for that under its monitor, which somebody may be in. */
+    /**
+     * A thread ends: the JVM notifies the threads that wait for that under its monitor, which another thread may
+     * hold.
+     */
     private static int leave(RaddleThread t, Thread thread) {
         t.waitsAt = thread;
         explain(t, thread, true);
@@ -461,7 +467,7 @@ final class RaddleControl {
         }
     }
 
-    /** A thread ends by an exception that nobody has caught. */
+    /** A thread ends by an exception that no handler has caught. */
     static void failed(Thread thread, Throwable thrown) {
         RaddleThread t = RaddleSync.current();
         String[] frames;
@@ -544,7 +550,10 @@ final class RaddleControl {
         return REAL_TIME || !looks() ? System.currentTimeMillis() : EPOCH_MILLIS + RaddleNative.time() / MILLI;
     }
 
-    /** Whether the current thread sees the schedule's time: who looks again and again waits for it, or for others. */
+    /**
+     * Whether the current thread sees the schedule's time: a thread that reads it again and again waits for it, or
+     * for others.
+     */
     private static boolean looks() {
         RaddleThread t = me();
         if (t != null) goesOn(t, LOOK);

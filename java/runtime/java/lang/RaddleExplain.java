@@ -6,9 +6,9 @@ import java.util.concurrent.locks.AbstractOwnableSynchronizer;
 import jdk.internal.misc.Unsafe;
 
 /**
- * Tells the values that steps read and write, and what objects are called, where a schedule is explained. One thread
- * runs at a time, so what is in a variable once the thread has its turn is what it reads, and what is there when it
- * comes to its next switch point is what it wrote.
+ * Records the values that steps read and write, and the names of objects, for an explained schedule. One thread
+ * runs at a time, so what is in a variable once the thread is dispatched is what it reads, and what is there when
+ * it comes to its next switch point is what it wrote.
  *
  * Nothing of the program is called, no identity hash code is taken, and no object gets a number of the schedule's:
  * the schedule must stay the one that it was. There is one object per thread, for what it is about to do.
@@ -32,7 +32,7 @@ final class RaddleExplain {
 
     private RaddleExplain() {}
 
-    // What a thread is about to do, as soon as it has its turn.
+    // What a thread is about to do, as soon as it is dispatched.
 
     /** Accesses the field at a site; of no object if it is static. */
     static void field(RaddleThread t, Object o, int site, boolean writes, boolean calls) {
@@ -54,7 +54,7 @@ final class RaddleExplain {
             e.object = isStatic ? null : called(o);
             e.begin(t, writes, calls);
         } catch (ReflectiveOperationException | LinkageError e) {
-            // Then nothing is told of it.
+            // Then nothing is recorded of it.
         } finally {
             t.busy = false;
         }
@@ -113,7 +113,7 @@ final class RaddleExplain {
                 }
             }
         } catch (LinkageError e) {
-            // A field's type may be missing; then nothing is told of it.
+            // A field's type may be missing; then nothing is recorded of it.
         } finally {
             t.busy = false;
         }
@@ -123,7 +123,7 @@ final class RaddleExplain {
         this.writes = writes;
         if (!writes) {
             before = value();
-            RaddleNative.told(t.turn, variable, object, before, false);
+            RaddleNative.explained(t.turn, variable, object, before, false);
         }
         // What a call does shows afterwards.
         t.explained = writes || calls ? this : null;
@@ -137,7 +137,7 @@ final class RaddleExplain {
         t.busy = true;
         try {
             String now = e.value();
-            if (e.writes || !now.equals(e.before)) RaddleNative.told(t.turn, e.variable, e.object, now, true);
+            if (e.writes || !now.equals(e.before)) RaddleNative.explained(t.turn, e.variable, e.object, now, true);
         } finally {
             t.busy = false;
         }
@@ -169,7 +169,7 @@ final class RaddleExplain {
         }
     }
 
-    // Words.
+    // Texts.
 
     private String value() {
         if (type == int.class) return Integer.toString(U.getIntVolatile(base, offset));

@@ -4,8 +4,8 @@ import java.lang.reflect.Field;
 import jdk.internal.misc.Unsafe;
 
 /**
- * The plain fields of a class by their offsets, for accesses that know nothing else: which words they
- * have, and a site that names them. Made when first asked for.
+ * The plain fields of a class by their offsets, for accesses that know nothing else: their shadow words, and a site
+ * that names them. Made when first asked for.
  */
 final class RaddleFields {
     private static final Unsafe U = Unsafe.getUnsafe();

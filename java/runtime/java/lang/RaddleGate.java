@@ -5,7 +5,7 @@ import jdk.internal.misc.Unsafe;
 /**
  * A spin lock, for what runs below every lock the JDK has.
  *
- * Whoever holds it sets {@link #held} back to 0: a call to do so might find no room on the stack.
+ * The holder sets {@link #held} back to 0: a call to do so might find no room on the stack.
  */
 class RaddleGate {
     private static final Unsafe U = Unsafe.getUnsafe();

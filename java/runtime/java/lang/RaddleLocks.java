@@ -7,9 +7,9 @@ import jdk.internal.vm.annotation.DontInline;
 import jdk.internal.vm.annotation.ForceInline;
 
 /**
- * The locks that a thread holds: monitors, and those of {@code java.util.concurrent}. What the latter order
- * follows from their volatile fields like everything else there; here is who has them, since when and how.
- * A thread writes its own holdings only; the agent reads them while it waits.
+ * The locks that a thread holds: monitors, and those of {@code java.util.concurrent}. What the latter order follows
+ * from their volatile fields like everything else there; here is which thread has them, since when and how. A
+ * thread writes its own holdings only; the agent reads them while it waits.
  */
 final class RaddleLocks {
     private RaddleLocks() {}
@@ -32,12 +32,12 @@ final class RaddleLocks {
     /** Beside the site of a lock that was taken without waiting for it. */
     static final int TRIED = 1 << 29;
 
-    /** Beside the site of a lock which may not keep others out, or which others may give back. */
+    /** Beside the site of a lock which may not keep others out, or which others may release. */
     private static final int UNCERTAIN = 1 << 28;
 
     // Names.
 
-    /** What has the words of an object's monitor: the object itself, or its shadow. */
+    /** The holder of the sync word of an object's monitor: the object itself, or its shadow. */
     static Object holder(RaddleThread t, Object o) {
         Class<?> c = o.getClass();
         int at = U.getInt(c, CLASS_LOCK);
@@ -56,7 +56,7 @@ final class RaddleLocks {
         return s;
     }
 
-    /** What a thread remembers: shadows refer to their objects weakly. */
+    /** What a thread keeps: shadows refer to their objects weakly. */
     private static final int FEW_SHADOWS = 1 << 4;
 
     static long wordAt(Object holder, Object o) {
@@ -72,7 +72,7 @@ final class RaddleLocks {
     }
 
     /**
-     * Instead of the number of a lock with which a queue guards itself: nobody else can take it, and what it
+     * Instead of the number of a lock with which a queue guards itself: no other code can take it, and what it
      * orders is what the queue orders.
      */
     private static final int HIDDEN = Integer.MIN_VALUE;
@@ -121,8 +121,9 @@ final class RaddleLocks {
     }
 
     /**
-     * The site that made a lock and, if the thread held locks then, a mark of it and of how long it has held the
-     * outermost of them. One that it made and takes for the first time since nobody else can have yet.
+     * The allocation site of a lock and, if the thread held locks then, a hash of the thread and of its current
+     * section under the outermost of them. A lock that it created in this section and takes for the first time is
+     * not shared yet.
      */
     private static int born(RaddleThread t, int site) {
         return -(site | (t.locks > 0 ? section(t) << RaddleMemory.SITE_BITS : 0));
@@ -151,16 +152,16 @@ final class RaddleLocks {
         }
     }
 
-    // Of a class: what is known of locks among its objects, instead of where the words of their monitors are.
+    // Of a class: what is known of locks among its objects, instead of where the sync words of their monitors are.
     private static final int NO_LOCK = -1;
     private static final int PART_OF_LOCK = -2;
     /** Of a class, beside where the numbers are: its objects have been seen to be locks. */
     private static final int OF_LOCKS = 1 << 30;
 
-    /** Whether what locks order is told apart from the rest. */
-    private static final boolean APART = RaddleNative.lockOrder() || RaddleMemory.PURE;
+    /** Whether lock edges are kept apart from the rest. */
+    private static final boolean APART = RaddleNative.lockOrder() || RaddleMemory.EVENT_MODE;
 
-    /** Whether what threads learn through this object is what a lock makes them learn. */
+    /** Whether an acquire through this object is a lock edge. */
     static boolean isPartOfLock(RaddleThread t, Object o) {
         if (o == null || !APART) return false;
         Class<?> c = o.getClass();
@@ -195,7 +196,7 @@ final class RaddleLocks {
         if (at > 0) U.putInt(o, U.getInt(c, CLASS_NUMBER) & ~OF_LOCKS, born(t, site));
     }
 
-    /** A plain {@code Object} is good for little else than to be locked. */
+    /** A plain {@code Object} is used for little else than to be locked. */
     static void madePlain(Object o, int site) {
         RaddleThread t = RaddleSync.current();
         if (!t.busy) RaddleShadow.of(o).lockNumber = born(t, site);
@@ -239,7 +240,7 @@ final class RaddleLocks {
         t.locks = top + 1;
     }
 
-    /** Locks need not be given back in turn: those taken later move down. */
+    /** Locks need not be released in reverse order: those taken later move down. */
     static void drop(RaddleThread t, int index) {
         log(t, -index - 1, 0, 0);
         int last = --t.locks;
@@ -255,7 +256,7 @@ final class RaddleLocks {
         t.heldWords[last] = null;
     }
 
-    /** Monitors that the thread was not seen leaving. */
+    /** Monitors whose exit was not recorded. */
     static void dropAbove(RaddleThread t, int index) {
         while (t.locks > index + 1) drop(t, t.locks - 1);
     }
@@ -283,7 +284,7 @@ final class RaddleLocks {
 
     static void log(RaddleThread t, int depth, int number, int at) {
         if (t.epoch == 0) return;
-        if (RaddleMemory.PURE || !RaddleMemory.WATCHED) {
+        if (RaddleMemory.EVENT_MODE || !RaddleMemory.WATCHED) {
             t.logged++;
             return;
         }
@@ -295,44 +296,46 @@ final class RaddleLocks {
         U.putIntRelease(null, t.log, ++t.logged);
     }
 
-    // Locks inside locks.
+    // Nested acquisitions.
 
     private static final boolean NESTS = RaddleNative.lockOrder();
-    /** Entries of a thread's memory of what it has told; it grows while different ones displace each other. */
+    /** Entries of a thread's table of what it has reported; it grows while different ones displace each other. */
     private static final int FEW_NESTS = 1 << 7;
     private static final int MANY_NESTS = 1 << 12;
-    /** Deeper nesting is not looked at: what is held is gone through each time. */
+    /** Deeper nesting is ignored: each report goes through all held locks. */
     private static final int MOST_OUTER = 1 << 7;
-    /** So often the agent is told of the same locks at the same places: it keeps a few moments only. */
+    /** So often the same locks at the same places are reported: the agent keeps a few points only. */
     private static final int ENOUGH = 16;
 
     /**
-     * The thread has waited for a lock while it held others. Again and again in the same places is nothing new,
-     * unless it has learnt of other threads meanwhile, or they of it, by other means than locks.
+     * The thread has waited for a lock while it held others. A repetition at the same places is nothing new, unless
+     * the thread has released or acquired something meanwhile by other means than locks.
      */
     static void nested(RaddleThread t, int number, int at) {
         if (!NESTS || t.epoch == 0) return;
         long key = mix(number, at);
         for (int i = 0; i < t.locks; i++) key = mix(key ^ t.held[i], t.heldAt[i]);
-        if (t.nests == null) t.nests = new long[FEW_NESTS * 2];
+        if (t.nestedKnown == null) t.nestedKnown = new long[FEW_NESTS * 2];
         int i = nest(t, key);
         long times = 0;
-        if (t.nests[i] == key) {
-            times = t.nests[i + 1] & ENOUGH * 2 - 1;
-            if (times == ENOUGH || t.nests[i + 1] >>> 5 == t.segment) return;
-        } else if (t.nests[i] != 0 && ++t.displaced > t.nests.length && t.nests.length < MANY_NESTS * 2) {
+        if (t.nestedKnown[i] == key) {
+            times = t.nestedKnown[i + 1] & ENOUGH * 2 - 1;
+            if (times == ENOUGH || t.nestedKnown[i + 1] >>> 5 == t.segment) return;
+        } else if (t.nestedKnown[i] != 0
+                && ++t.displaced > t.nestedKnown.length
+                && t.nestedKnown.length < MANY_NESTS * 2) {
             t.displaced = 0;
-            t.nests = new long[t.nests.length * 2];
+            t.nestedKnown = new long[t.nestedKnown.length * 2];
             i = nest(t, key);
         }
-        t.nests[i] = key;
-        t.nests[i + 1] = (long) t.segment << 5 | times + 1;
+        t.nestedKnown[i] = key;
+        t.nestedKnown[i + 1] = (long) t.segment << 5 | times + 1;
         RaddleNative.nested(t.handle, t.held, t.heldAt, t.locks, number, at);
     }
 
     /** Where a key is or goes: in one of two places, so that two alike do not displace each other each time. */
     private static int nest(RaddleThread t, long key) {
-        long[] nests = t.nests;
+        long[] nests = t.nestedKnown;
         int first = (int) (key >>> 40) & nests.length - 2;
         int second = first ^ 2;
         if (nests[first] == key || nests[first] == 0) return first;
@@ -358,7 +361,7 @@ final class RaddleLocks {
     static void recorded(RaddleThread t) {
         for (int i = 0; i < t.locks; i++) {
             log(t, i + 1, t.held[i], t.heldAt[i]);
-            if (RaddleMemory.PURE) RaddleSync.tell(t, t.held[i], LOCK, t.heldAt[i]);
+            if (RaddleMemory.EVENT_MODE) RaddleSync.emit(t, t.held[i], LOCK, t.heldAt[i]);
         }
     }
 
@@ -378,7 +381,7 @@ final class RaddleLocks {
         if (number == 0) return;
         if (holder == lock) markLocks(lock.getClass());
         if (t.epoch != 0) {
-            if (RaddleMemory.PURE) RaddleSync.tell(t, number, LOCK, t.callSite | how);
+            if (RaddleMemory.EVENT_MODE) RaddleSync.emit(t, number, LOCK, t.callSite | how);
             if (RaddleMemory.WATCHED) RaddleSync.tick(t);
         }
         push(t, lock, holder, number, t.callSite | how);
@@ -389,26 +392,26 @@ final class RaddleLocks {
         if ((at & OF_LOCKS) == 0) U.putInt(c, CLASS_NUMBER, at | OF_LOCKS);
     }
 
-    /** The current thread gives the lock back, or one time less. */
+    /** The current thread releases the lock, or holds it one time less. */
     static void given(Object lock) {
         RaddleThread t = holding();
         if (t == null) return;
         int held = findDeep(t, lock);
         if (held < 0) {
             int number = number(holder(t, lock), lock);
-            // It may be another thread that took it: then nobody can say who has it.
+            // Another thread may have taken it: then its owner is not known.
             if (number != 0) RaddleNative.lockShared(number);
             return;
         }
         if (--t.entered[held] > 0) return;
         if (t.epoch != 0) {
-            if (RaddleMemory.PURE) RaddleSync.tell(t, t.held[held], UNLOCK, 0);
+            if (RaddleMemory.EVENT_MODE) RaddleSync.emit(t, t.held[held], UNLOCK, 0);
             if (RaddleMemory.WATCHED) RaddleSync.tick(t);
         }
         drop(t, held);
     }
 
-    /** The owner of a synchronizer changes, to the current thread or to nobody. */
+    /** The owner of a synchronizer changes, to the current thread or to none. */
     static void owned(Object sync, Object owner) {
         if (owner == null) given(sync);
         else if (owner == Thread.currentThread()) taken(sync, isOfJdk(sync) ? 0 : UNCERTAIN);

@@ -6,13 +6,13 @@ import jdk.internal.vm.annotation.DontInline;
 import jdk.internal.vm.annotation.ForceInline;
 
 /**
- * Elements that a loop accesses here and there: it marks them in a map, a byte for each, and they are told when
- * it is over. To mark one takes two stores, and nothing has to be decided; so the loop has no calls, and the
- * compiler can leave it as fast as it was. The second store is to a summary before the map, with a byte for
- * each region of it, so that only what was touched has to be looked through.
+ * Scattered elements that a loop accesses: it enters them in a map, a byte for each, and they are recorded when it
+ * is over. To enter one takes two stores and no decision; so the loop has no calls, and the compiler can leave it
+ * as fast as it was. The second store is to a summary before the map, with a byte for each region of it, so that
+ * only regions with entries have to be scanned.
  *
- * A thread has a few maps, by number. All is told before anything is called, so methods can share them.
- * Where a loop is mostly too short for this, its elements are told one by one.
+ * A thread has a few maps, by number. All is recorded before anything is called, so methods can share them. Where a
+ * loop is mostly too short for this, its elements are recorded one by one.
  */
 final class RaddleMap {
     private RaddleMap() {}
@@ -27,16 +27,17 @@ final class RaddleMap {
     private static final long SUMMARY = 1 << 10;
     private static final int LARGEST = (int) SUMMARY << REGION;
 
-    /** A loop is told in so many steps at least; it is not worth it if it has no more accesses for each. */
+    /** To record a loop takes so many steps at least; it is not worth it if it has no more accesses for each. */
     private static final int STEPS = 16;
     private static final int PER_STEP = 2;
     /** So many times more often not worth it than worth it: it will not be. */
     private static final int TRIALS = 16;
 
-    /** The address of an empty map; 0 if elements are to be told one by one. */
+    /** The address of an empty map; 0 if elements are to be recorded one by one. */
     @DontInline
     static long begin(Object a, RaddleThread t, int number, int site) {
-        if (a == null || t.ended || RaddleMemory.PURE || U.getInt(COUNTS + ((long) site << 2)) >= TRIALS) return 0;
+        if (a == null || t.ended || RaddleMemory.EVENT_MODE) return 0;
+        if (U.getInt(COUNTS + ((long) site << 2)) >= TRIALS) return 0;
         int length = java.lang.reflect.Array.getLength(a);
         if (length > LARGEST) return 0;
         if (t.maps == null) {
@@ -70,7 +71,7 @@ final class RaddleMap {
         for (int number = 0; t.maps != null && number < MAPS; number++) end(t, number);
     }
 
-    /** What was marked and not told, since an error came in between, is forgotten. */
+    /** Drops what was entered and not recorded, since an error came in between. */
     private static void clean(long map, int size) {
         for (int i = 0; i < size >> REGION; i += 8) {
             if (U.getLong(map - SUMMARY + i) == 0) continue;
@@ -80,33 +81,33 @@ final class RaddleMap {
     }
 
     @ForceInline
-    static void mark(long map, int i) {
+    static void enter(long map, int i) {
         U.putByte(map + i, (byte) 1);
         U.putByte(map - SUMMARY + (i >> REGION), (byte) 1);
     }
 
-    /** Tells an element at once. */
+    /** Records an element at once. */
     @DontInline
-    static void tellOne(Object a, int i, RaddleThread t, int site, int op) {
+    static void recordOne(Object a, int i, RaddleThread t, int site, int op) {
         int[] misses = RaddleSites.misses(site);
         if (misses != null) misses[1] = 1;
-        t.late = true;
+        t.deferred = true;
         try {
             RaddleAccessCache v = RaddleAccessCache.recent(a, t, site);
             if (op == RaddleMemory.READ) RaddleBlocks.read(a, i, v, t, site);
             else RaddleBlocks.write(a, i, v, t, site);
         } finally {
-            t.late = false;
+            t.deferred = false;
         }
     }
 
-    /** Tells the elements that are marked; there were so many accesses. */
+    /** Records the elements that are entered; there were so many accesses. */
     @DontInline
-    static void tell(Object a, long map, int accesses, RaddleThread t, int site, int op) {
+    static void record(Object a, long map, int accesses, RaddleThread t, int site, int op) {
         int size = java.lang.reflect.Array.getLength(a);
         int regions = size + (1 << REGION) - 1 >> REGION;
         int steps = STEPS;
-        t.late = true;
+        t.deferred = true;
         try {
             RaddleAccessCache v = RaddleAccessCache.recent(a, t, site);
             for (int i = 0; i < regions; i++) {
@@ -114,18 +115,18 @@ final class RaddleMap {
                 int first = i << REGION;
                 int end = Math.min(size, first + (1 << REGION));
                 steps += end - first >> 3;
-                v = tell(a, v, map, first, end, t, site, op);
+                v = record(a, v, map, first, end, t, site, op);
                 U.putByte(map - SUMMARY + i, (byte) 0);
             }
         } finally {
-            t.late = false;
+            t.deferred = false;
         }
         Reference.reachabilityFence(a);
         weigh(site, accesses < steps / PER_STEP);
     }
 
     /** One region, block by block. */
-    private static RaddleAccessCache tell(
+    private static RaddleAccessCache record(
             Object a, RaddleAccessCache v, long map, int first, int end, RaddleThread t, int site, int op) {
         for (int i = first; i < end; i += 1 << RaddleBlocks.BITS) {
             long elements = 0;

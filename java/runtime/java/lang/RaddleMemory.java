@@ -7,16 +7,15 @@ import jdk.internal.vm.annotation.ForceInline;
 /**
  * FastTrack on two shadow words per variable, without locks: publish, then check.
  *
- * A word is an epoch: slot, clock and site of the last write, or of the last read. Reads that are not
- * ordered among themselves make the read word negative: a vector with such words takes over, which the
- * variable keeps; its layout is in {@code crates/agent/src/memory_accesses/reads.rs}. A write exchanges the write
- * word and then looks at the reads; a read enters itself and then looks at the write word. Of two accesses that run at the same time at least
- * one therefore sees the other, and what either sees was really performed: nothing is lost and nothing
- * is made up. The layout of a word is that of {@code Epoch} in {@code crates/clocks}.
+ * A shadow word is an epoch: slot, clock and site of the last write, or of the last read. Reads that are not
+ * ordered among themselves make the read word negative: it then stands for a vector of such words, which the
+ * variable keeps; the agent's {@code reads.rs} has its layout. A write exchanges the write word and then checks the
+ * reads; a read enters itself and then checks the write word. Of two accesses that run at the same time at least
+ * one therefore sees the other, and what either sees was really performed: no race is lost and no false one is
+ * reported. The layout of a shadow word is that of {@code Epoch} in {@code crates/clocks}.
  *
- * A site's entry in {@link RaddleSites} says where the words are: for an instance field the offsets of the read
- * word (low half) and the write word (high half) in the object, for a static field the address of its
- * words.
+ * A site's entry in {@link RaddleSites} says where the shadow words are: for an instance field the offsets of the
+ * read word (low half) and the write word (high half) in the object, for a static field the address of its words.
  */
 final class RaddleMemory {
     private RaddleMemory() {}
@@ -35,9 +34,9 @@ final class RaddleMemory {
     /** Operations, as {@link RaddleNative#race} takes them: the earlier one times two plus the later one. */
     static final int READ = 0;
     static final int WRITE = 1;
-    /** With those: the later one is over by now. */
-    private static final int LATE = 4;
-    /** With those: monitors may have been left without being seen. */
+    /** With those: the later one belongs to a deferred access range and is over by now. */
+    private static final int DEFERRED = 4;
+    /** With those: monitors may have been left unrecorded. */
     private static final int LOST_EXIT = 8;
 
     /** What a field is, as {@link RaddleNative#describe} says. */
@@ -50,27 +49,30 @@ final class RaddleMemory {
     private static final int KIND_BITS = 8;
     private static final int KIND = (1 << KIND_BITS) - 1;
 
-    /** Entries of the site table that are not places of words. */
+    /** Entries of the site table that are not places of shadow words. */
     static final long SKIP = -1;
     private static final long VOLATILE_AT = 1L << 63;
     private static final long FINAL_OF = 3L << 62;
-    /** With the offset of the field itself, or for a static one the address of its words. */
+    /** With the offset of the field itself, or for a static one the address of its shadow words. */
     private static final long FENCED_AT = 5L << 61;
 
     private static final Unsafe U = Unsafe.getUnsafe();
     private static final long SITES = RaddleNative.sites();
     private static final long COUNTS = RaddleNative.counts();
-    static final boolean PURE = RaddleNative.pure();
+    static final boolean EVENT_MODE = RaddleNative.eventMode();
     /** Whether accesses are of interest, and with them all order. */
     static final boolean WATCHED = RaddleNative.memory();
 
     private static final long SHARED_MASK = (1L << 63) - 1;
-    /** Arrays made at one place beyond this many are only remembered for a while. */
-    private static final int REMEMBERED = 1024;
+    /** Of arrays beyond this many per allocation site the site is only kept for a while. */
+    private static final int KEPT = 1024;
     private static final int SMALL = 1024;
     private static final int RECENT = 8;
 
-    /** Whether the word is of this epoch, whose site bits are zero; as a difference, which the compiler folds. */
+    /**
+     * Whether the shadow word is of this epoch, whose site bits are zero; as a difference, which the compiler
+     * folds.
+     */
     @ForceInline
     static boolean same(Object o, long offset, long epoch) {
         return U.getLong(o, offset) - epoch >>> SITE_BITS == 0;
@@ -88,8 +90,8 @@ final class RaddleMemory {
 
     /** Whether what an epoch stands for happens-before the thread's present. */
     @ForceInline
-    static boolean surelyOrdered(RaddleThread t, long word) {
-        return U.getInt(t.sureClock + ((long) slot(word) << 2)) >= clock(word);
+    static boolean mustOrdered(RaddleThread t, long word) {
+        return U.getInt(t.mustClock + ((long) slot(word) << 2)) >= clock(word);
     }
 
     @ForceInline
@@ -100,7 +102,7 @@ final class RaddleMemory {
     // Fields.
 
     @DontInline
-    static void getField(Object o, RaddleThread t, int site, long d) {
+    static void readField(Object o, RaddleThread t, int site, long d) {
         if (t.epoch == 0 && RaddleSync.wake(t) == 0 || t.busy) return;
         if (d == 0 && (d = resolve(o, t, site)) == SKIP) return;
         if (isFenced(d)) {
@@ -118,7 +120,7 @@ final class RaddleMemory {
     }
 
     @DontInline
-    static void putField(Object o, RaddleThread t, int site, long d) {
+    static void writeField(Object o, RaddleThread t, int site, long d) {
         if (t.epoch == 0 && RaddleSync.wake(t) == 0 || t.busy) return;
         if (d == 0 && (d = resolve(o, t, site)) == SKIP) return;
         if (isFenced(d)) {
@@ -135,7 +137,7 @@ final class RaddleMemory {
         write(o, (int) d, d >>> 32, t, site, 0);
     }
 
-    /** What tells the field at a site from other fields of its object; 0 if nobody else can touch it. */
+    /** Identifies the field at a site among the fields of its object; 0 if no other thread can access it. */
     static int partOf(Object o, RaddleThread t, int site) {
         long d = RaddleSites.get(site);
         if (d == 0) d = resolve(o, t, site);
@@ -163,7 +165,7 @@ final class RaddleMemory {
     }
 
     @DontInline
-    static void getStatic(RaddleThread t, int site, long d) {
+    static void readStatic(RaddleThread t, int site, long d) {
         if (t.epoch == 0 && RaddleSync.wake(t) == 0 || t.busy) return;
         if (d == 0 && (d = resolveStatic(t, site)) == SKIP) return;
         if (d > 0) {
@@ -185,7 +187,7 @@ final class RaddleMemory {
     }
 
     @DontInline
-    static void putStatic(RaddleThread t, int site, long d) {
+    static void writeStatic(RaddleThread t, int site, long d) {
         if (t.epoch == 0 && RaddleSync.wake(t) == 0 || t.busy) return;
         if (d == 0 && (d = resolveStatic(t, site)) == SKIP) return;
         if (d > 0) {
@@ -228,47 +230,48 @@ final class RaddleMemory {
         else readRange(a, i, i + 1, t, t.callSite);
     }
 
-    static void newArray(Object a, RaddleThread t, int site) {
+    static void arrayCreated(Object a, RaddleThread t, int site) {
         int n = U.getInt(COUNTS + ((long) site << 2));
-        if (n < REMEMBERED || java.lang.reflect.Array.getLength(a) >= SMALL) {
+        if (n < KEPT || java.lang.reflect.Array.getLength(a) >= SMALL) {
             U.putInt(COUNTS + ((long) site << 2), n + 1);
-            remember(a, t, site);
+            keepSite(a, t, site);
         } else {
             note(a, t, site);
         }
     }
 
     private static void note(Object a, RaddleThread t, int site) {
-        if (t.madeArrays == null) {
-            t.madeAt = new int[RECENT];
-            t.madeArrays = new Object[RECENT];
+        if (t.recentArrays == null) {
+            t.recentSites = new int[RECENT];
+            t.recentArrays = new Object[RECENT];
         }
-        int i = t.made++ & RECENT - 1;
-        t.madeAt[i] = site;
-        t.madeArrays[i] = a;
+        int i = t.recent++ & RECENT - 1;
+        t.recentSites[i] = site;
+        t.recentArrays[i] = a;
     }
 
     @DontInline
-    private static void remember(Object a, RaddleThread t, int site) {
+    private static void keepSite(Object a, RaddleThread t, int site) {
         if (t.busy || a == null) return;
-        RaddleShadow.of(a).madeAt = site;
+        RaddleShadow.of(a).allocationSite = site;
         if (a instanceof Object[] && a.getClass().getComponentType().isArray()) {
             Object[] rows = (Object[]) a;
-            for (int i = 0; i < rows.length; i++) remember(rows[i], t, site);
+            for (int i = 0; i < rows.length; i++) keepSite(rows[i], t, site);
         }
     }
 
-    // Parts of JDK objects, told as of the call that led there. Without one, nobody could be told.
+    // Pseudo-fields of collections, recorded with the site of the call into the JDK. Without such a site a report
+    // could not name a place, so nothing is recorded.
 
     @DontInline
-    static void readPart(Object o, RaddleThread t, int site, long d) {
+    static void readPseudoField(Object o, RaddleThread t, int site, long d) {
         if (d == SKIP || t.busy || t.callSite == 0 || t.epoch == 0 && RaddleSync.wake(t) == 0) return;
         if (d == 0 && (d = resolve(o, t, site)) == SKIP) return;
         read(o, (int) d, d >>> 32, t, t.callSite, site);
     }
 
     @DontInline
-    static void writePart(Object o, RaddleThread t, int site, long d) {
+    static void writePseudoField(Object o, RaddleThread t, int site, long d) {
         if (d == SKIP || t.busy || t.callSite == 0 || t.epoch == 0 && RaddleSync.wake(t) == 0) return;
         if (d == 0 && (d = resolve(o, t, site)) == SKIP) return;
         // One without room has nothing to change; the JDK shares such a buffer among threads.
@@ -293,7 +296,7 @@ final class RaddleMemory {
         if (i < 0 || i >= size) return;
         while (true) {
             RaddleShadow s = (RaddleShadow) U.getReferenceAcquire(list, ELEMENTS);
-            // A copy that nobody has seen being made may have that of its original.
+            // A copy whose making no hook has seen may have that of its original.
             boolean isOwn = s != null && s.refersTo(list);
             if (isOwn && i < s.length) {
                 RaddleBlocks.one(s, list, i, t, t.callSite, WRITE);
@@ -305,7 +308,9 @@ final class RaddleMemory {
         }
     }
 
-    /** The JVM has copied the words too. All fields of the original were read; the copy is nobody's yet. */
+    /**
+     * The JVM has copied the shadow words too. All fields of the original were read; the copy has not escaped yet.
+     */
     static void cloned(Object original, Object copy) {
         if (copy.getClass().isArray()) return;
         RaddleThread t = RaddleSync.current();
@@ -377,24 +382,24 @@ final class RaddleMemory {
         return java.lang.reflect.Modifier.isStatic(modifiers) ? U.staticFieldOffset(f) : U.objectFieldOffset(f);
     }
 
-    // For the pure detectors.
+    // Event mode.
 
-    private static final boolean REPEATS = PURE && RaddleNative.repeats();
-    private static final int TOLD = 1 << 9;
+    private static final boolean REPEATS = EVENT_MODE && RaddleNative.repeats();
+    private static final int EMITTED = 1 << 9;
     private static final int SYNCED_BITS = 24;
 
     static void access(RaddleThread t, long variable, int op, int site, int detail, int index, Object o) {
-        if (!REPEATS && isTold(t, variable, op)) return;
+        if (!REPEATS && isRepeated(t, variable, op)) return;
         RaddleNative.access(t.handle, variable, op, site, detail, index, o);
     }
 
-    /** Whether the thread has told of this before and has not synchronised since; if not, it has now. */
-    private static boolean isTold(RaddleThread t, long variable, int op) {
+    /** Whether the thread has emitted this event before and has not synchronised since; if not, it has now. */
+    private static boolean isRepeated(RaddleThread t, long variable, int op) {
         long key = variable << SYNCED_BITS + 1 | (long) op << SYNCED_BITS | t.synced & (1 << SYNCED_BITS) - 1;
-        if (t.told == null) t.told = new long[TOLD];
-        int i = (int) (variable * 2 + op) & TOLD - 1;
-        if (t.told[i] == key) return true;
-        t.told[i] = key;
+        if (t.emitted == null) t.emitted = new long[EMITTED];
+        int i = (int) (variable * 2 + op) & EMITTED - 1;
+        if (t.emitted[i] == key) return true;
+        t.emitted[i] = key;
         return false;
     }
 
@@ -402,7 +407,7 @@ final class RaddleMemory {
 
     private static void read(Object b, long reads, long writes, RaddleThread t, int site, int detail) {
         if (t.optimistic == t.epoch) return;
-        if (PURE) {
+        if (EVENT_MODE) {
             access(t, variable(b, writes), READ, site, detail, -1, b);
             return;
         }
@@ -458,13 +463,16 @@ final class RaddleMemory {
         return slot(e) == slot(me) && clock(e) >= clock(me);
     }
 
-    /** Whether the read {@code me} can take the place of {@code e}: it races with whatever that races with. */
+    /**
+     * Whether the read {@code me} can take the place of {@code e}: it races with everything that {@code e} races
+     * with.
+     */
     private static boolean gives(RaddleThread t, long e, long me) {
         return e == 0 || slot(e) == slot(me) || slot(me) == t.slot && ordered(t, e);
     }
 
     private static void write(Object b, long reads, long writes, RaddleThread t, int site, int detail) {
-        if (PURE) {
+        if (EVENT_MODE) {
             access(t, variable(b, writes), WRITE, site, detail, -1, b);
             return;
         }
@@ -484,12 +492,12 @@ final class RaddleMemory {
 
     static long race(RaddleThread t, long other, int ops, int site, int detail, int i, Object o) {
         if (RaddleAtomics.areInMode(site, (int) other & SITE_MASK)) return 0;
-        if (t.late) ops |= LATE;
+        if (t.deferred) ops |= DEFERRED;
         if (Raddle.lostExit) ops |= LOST_EXIT;
         return RaddleNative.race(t.handle, other, ops, site, detail, i, o);
     }
 
-    /** For the pure detector the write word is the variable's number. */
+    /** In event mode the write word is the variable's number. */
     static long variable(Object b, long writes) {
         long v = U.getLongVolatile(b, writes);
         if (v != 0) return v;

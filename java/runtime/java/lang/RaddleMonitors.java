@@ -4,8 +4,8 @@ import jdk.internal.misc.Unsafe;
 import jdk.internal.vm.annotation.DontInline;
 
 /**
- * Monitors: what entering and leaving orders, and the log of what was held when. A thread that holds a
- * monitor is the only one that touches its word.
+ * Monitors: what entering and leaving orders, and the log of what was held when. A thread that holds a monitor is
+ * the only one that accesses its sync word.
  */
 final class RaddleMonitors {
     private RaddleMonitors() {}
@@ -61,8 +61,8 @@ final class RaddleMonitors {
     }
 
     private static void enter(RaddleThread t, Object o, Object words, int number, int site, int what) {
-        if (RaddleMemory.PURE) {
-            RaddleSync.tell(t, number, what, site);
+        if (RaddleMemory.EVENT_MODE) {
+            RaddleSync.emit(t, number, what, site);
         } else if (RaddleMemory.WATCHED) {
             RaddleSync.acquireByLock(t, words, RaddleLocks.wordAt(words, o));
             RaddleSync.tick(t);
@@ -71,8 +71,8 @@ final class RaddleMonitors {
 
     private static void leave(RaddleThread t, Object o, int held, int what) {
         Object words = held >= 0 ? t.heldWords[held] : RaddleLocks.holder(t, o);
-        if (RaddleMemory.PURE) {
-            RaddleSync.tell(t, RaddleLocks.number(words, o), what, 0);
+        if (RaddleMemory.EVENT_MODE) {
+            RaddleSync.emit(t, RaddleLocks.number(words, o), what, 0);
         } else if (RaddleMemory.WATCHED) {
             U.putLongRelease(words, RaddleLocks.wordAt(words, o), t.epoch);
             RaddleSync.tick(t);

@@ -18,9 +18,9 @@ final class RaddleNative {
      */
     private static native void register();
 
-    /** Address of the table where the agent finds the words of static fields: one long per site. */
+    /** Address of the table where the agent finds the shadow words of static fields: one long per site. */
     static native long sites();
-    /** Address of the table of class-initialisation words: one long per class number. */
+    /** Address of the table of the sync words of class initialisation: one long per class number. */
     static native long classes();
     /** Address of a table of counts, for {@link RaddleMemory} and {@link RaddleSites}: one int per site. */
     static native long counts();
@@ -35,15 +35,15 @@ final class RaddleNative {
     /** {@code Unsafe.arrayBaseOffset}, whose result type depends on the JDK. */
     static native long arrayBase(Class<?> array);
     /** Whether every event goes to the detector in Rust. */
-    static native boolean pure();
+    static native boolean eventMode();
     /** Whether that goes for what a thread repeats, without having synchronised in between. */
     static native boolean repeats();
     /** Whether accesses to memory are of interest. */
     static native boolean memory();
-    /** The shortcuts that are left out, a bit each. */
-    static native int without();
-    /** Bits of {@link #without}, for those that this half takes. */
-    static final int VIEWS = 1 << 2;
+    /** The disabled optimisations, a bit each. */
+    static native int disabled();
+    /** Bits of {@link #disabled}, for those that this half takes. */
+    static final int ACCESS_CACHES = 1 << 2;
     static final int BLOCKS = 1 << 4;
 
     /** The clock at which a thread must call {@link #renew}. */
@@ -53,7 +53,7 @@ final class RaddleNative {
     /** Address of an int that is not 0 while very many threads have a clock. */
     static native long crowd();
 
-    // The schedule. A turn is the number of a thread that is controlled; a time below 0 stands for none.
+    // The schedule. {@code turn} is the number of a thread that is controlled; a time below 0 stands for none.
 
     /** Whether the schedule is controlled; in which way. */
     static native boolean controlled();
@@ -64,21 +64,21 @@ final class RaddleNative {
     /** Whether this JVM is one schedule, from its start on. */
     static native boolean beginsAlone();
     /** Address of a byte per site: whether a plain access there is a switch point. */
-    static native long asked();
-    /** Whether values and names are to be told; then, what is in a variable, or was written there. */
+    static native long promoted();
+    /** Whether values and names are to be recorded; then, what is in a variable, or was written there. */
     static native boolean explains();
-    static native void told(int turn, String variable, String object, String value, boolean isWritten);
-    /** What the object of a monitor is called, and the turn of the thread that it is, or 0. */
+    static native void explained(int turn, String variable, String object, String value, boolean isWritten);
+    /** What the object of a monitor is called, and the number of the thread that it is, or 0. */
     static native void named(int object, String name, int turn);
-    /** What a thread is about to park for, and the turn of the thread that has it, or 0. */
+    /** What a thread is about to park for, and the number of the thread that has it, or 0. */
     static native void parksFor(int turn, String what, int owner);
     /** The name of the field that the instruction at {@code site} accesses; null if it is none. */
     static native String fieldName(int site);
-    /** What tells a static field from others. */
+    /** Identifies a static field among others. */
     static native int staticPart(int site);
     /** The thread is about to do this: another may go first. */
     static native void point(int turn, int act, int object, int part, int site);
-    /** The thread has touched something on its way. */
+    /** The thread has accessed something on its way. */
     static native void touched(int object, int part, boolean writes);
     /** Returns once the monitor is free for the thread; {@code may}: another may go first even so. */
     static native void enter(int turn, int object, int site, boolean may);
@@ -90,7 +90,7 @@ final class RaddleNative {
     static native void unpark(int turn);
     static native int sleep(int turn, long until, boolean interrupted, int site);
     static native void interrupt(int turn);
-    /** Gives the turn of the new thread. */
+    /** Gives the number of the new thread in the schedule. */
     static native int starting(Thread child, int id, boolean isDaemon);
     static native void gone(int turn, Thread thread, int object);
     static native int stateOf(int turn);
@@ -119,37 +119,37 @@ final class RaddleNative {
     /** The number of a new thread, which {@code parent} starts. */
     static native int fork(long parent, Thread child);
     /**
-     * A clock for the current thread, which has the number {@code id}, negative if nobody was seen to start
-     * it, and has seen what {@code seen} stands for. Gives the handle; 0 if there is no room.
+     * A clock for the current thread, which has the number {@code id}, negative if no hook has seen its start, and
+     * has seen what {@code seen} stands for. Gives the handle; 0 if there is no room.
      */
     static native long begin(Thread thread, int id, long seen);
     /** The clock is full: continue under a new handle; 0 if there is none. */
     static native long renew(long handle);
-    /** Ends a thread. Gives the word of all that it has seen and done. */
+    /** Ends a thread. Gives the sync word of all that it has seen and done. */
     static native long end(long handle, Thread thread);
     /** Ends a thread that has no clock. */
     static native void forget(int id, Thread thread);
     /** As {@link #end}, for a thread that will go on by {@link #begin}. */
     static native long rest(long handle);
-    /** For the pure detector: the thread has learnt that {@code child} has ended. */
+    /** In event mode: the thread has seen that {@code child} has ended. */
     static native void join(long handle, int child);
-    /** The thread has learnt that all have ended that the JVM waits for. */
+    /** The thread has seen that all have ended that the JVM waits for. */
     static native void shutdownBegins(long handle);
     static native void terminating(int signal);
     static native void died(int id, String type, String message, String[] frames);
 
     /**
-     * Joins what {@code word} stands for into the thread's clock; into that of what locks did not order only if
-     * it is not that of a lock. False: the word is out of date.
+     * Joins what {@code word} stands for into the thread's clock; into that of must-order only if it is not that of
+     * a lock. False: the word is out of date.
      */
     static native boolean acquire(long handle, long word, boolean byLock);
-    /** A word that stands for {@code word} and this thread's clock together. */
-    static native long publish(long handle, long word);
+    /** A sync word that stands for {@code word} and this thread's clock together. */
+    static native long releaseInto(long handle, long word);
     /** Lets other threads run for a moment, which is longer if it is not the first {@code turn}. */
     static native void pause(int turn);
     /** Joins all that any thread has done so far. */
     static native void joinAll(long handle);
-    /** For the pure detector: no events but this thread's, until {@link #letGo}. */
+    /** In event mode: no events but this thread's, until {@link #letGo}. */
     static native void hold();
     static native void letGo();
 
@@ -161,15 +161,15 @@ final class RaddleNative {
 
     /** Zeroed memory for {@code n} longs that lives as long as the JVM. */
     static native long words(int n);
-    /** A new number, for variables and synchronisation objects of the pure detector. */
+    /** A new number, for variables and synchronisation objects in event mode. */
     static native long number();
-    /** The number of a lock that was made at a site, 0 if that is not known. */
-    static native int lockNumber(Class<?> type, int madeAt);
-    /** Whether locks that are taken inside others are of interest. */
+    /** The number of a lock by its allocation site, 0 if that is not known. */
+    static native int lockNumber(Class<?> type, int allocationSite);
+    /** Whether nested acquisitions are of interest. */
     static native boolean lockOrder();
     /** The thread, which holds {@code count} locks, has taken one more that it had to wait for. */
     static native void nested(long handle, int[] held, int[] heldAt, int count, int number, int at);
-    /** A lock was given back by a thread that did not take it. */
+    /** A lock was released by a thread that did not take it. */
     static native void lockShared(int number);
 
     /** The class whose code called the hook. */
@@ -194,7 +194,7 @@ final class RaddleNative {
     static native int initialisation(Class<?> type);
     /** Looks up the initialisers above a class, which has this number for them. Gives the word for that. */
     static native long ancestors(int number, Class<?> type);
-    /** The class at or above {@code type} that has the monitor word, or null. */
+    /** The class at or above {@code type} that has the monitor's sync word, or null. */
     static native Class<?> lockClass(Class<?> type);
     /** Whether the class itself declares a field of this name that is not static. */
     static native boolean declares(Class<?> type, String name);

@@ -10,7 +10,7 @@ import java.lang.reflect.Method;
 final class RaddleOrder {
     private RaddleOrder() {}
 
-    /** Sorts in place: what was sorted before stays as it is, for those who look at it meanwhile. */
+    /** Sorts in place: what was sorted before stays as it is, for threads that read it meanwhile. */
     static Executable[] sort(Executable[] all) {
         if (all == null) return null;
         for (int i = 1; i < all.length; i++) {

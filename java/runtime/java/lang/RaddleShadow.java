@@ -12,13 +12,13 @@ import jdk.internal.vm.annotation.ReservedStackAccess;
  * field for what is asked. Found by identity in one weak table. The references are phantom ones: they
  * are not cleared before finalizers have run.
  *
- * Lookups take no lock; a lookup that runs into a resize may miss, so whoever misses looks again under
- * the lock before adding. Dead entries are swept out when the table is full, and after a garbage collection
- * if it may be worth it: before the next one copies what nobody can reach any more.
+ * Lookups take no lock; a lookup that runs into a resize may miss, so a thread that misses looks again under the
+ * lock before it adds. Dead entries are swept out when the table is full, and after a garbage collection if it may
+ * be worth it: before the next one copies what is not reachable any more.
  */
 final class RaddleShadow extends PhantomReference<Object> {
     private static final Unsafe U = Unsafe.getUnsafe();
-    /** No address: there is no room for the words of this array. */
+    /** No address: there is no room for the shadow words of this array. */
     private static final long UNTRACKED = 1;
     private static final long LARGE = 1 << 20;
     private static final long WORTH_IT = 1 << 17;
@@ -26,7 +26,7 @@ final class RaddleShadow extends PhantomReference<Object> {
 
     private static RaddleShadow[] table = new RaddleShadow[1 << 12];
     private static int entries;
-    /** Longs that entries and the words of arrays take, roughly; and how many did after the last sweep. */
+    /** Longs that entries and the shadow words of arrays take, roughly; and how many did after the last sweep. */
     private static long size;
     private static long lived;
     /** Cleared by the next garbage collection. */
@@ -35,7 +35,7 @@ final class RaddleShadow extends PhantomReference<Object> {
     private static final RaddleGate GATE = new RaddleGate();
     /** How often dead entries were swept out. */
     private static volatile int sweeps;
-    /** Who makes room for all; and whether the last time was of little use. */
+    /** Held by the thread that makes room; and whether the last time was of little use. */
     private static final RaddleGate RECLAIMER = new RaddleGate();
     private static volatile boolean isHopeless;
 
@@ -43,27 +43,27 @@ final class RaddleShadow extends PhantomReference<Object> {
     private RaddleShadow next;
 
     /**
-     * For an array: how many elements there are, in how many blocks, and the address of a line for each block,
-     * see {@link RaddleBlocks}. Whoever uses the words keeps the array reachable until that is done.
+     * For an array: how many elements there are, in how many blocks, and the address of a line for each block, see
+     * {@link RaddleBlocks}. A thread that uses the words keeps the array reachable meanwhile.
      */
     int length;
     int blocks;
     long words;
     /** Some block has more than its line. */
     boolean isFine;
-    /** By slot: what that slot's thread has told. */
-    private RaddleAccessCache[] views;
+    /** By slot: the access cache of that slot's thread. */
+    private RaddleAccessCache[] accessCaches;
     /** Longs beside the lines, roughly. */
     private long more;
-    /** For the pure detector: the numbers of the elements. */
+    /** In event mode: the numbers of the elements. */
     private long[] numbers;
-    /** For an array: the words of what is published through its elements. */
+    /** For an array: the sync words of its elements. */
     private volatile long[] syncs;
-    /** For any other object: the words of fields that have none of their own. */
+    /** For any other object: the sync words of fields that have none of their own. */
     private volatile Place places;
-    /** Where the array was made; 0 if not known. */
-    int madeAt;
-    /** What the monitor, all other synchronisation through the object, and its constructor published. */
+    /** The allocation site of the array; 0 if not known. */
+    int allocationSite;
+    /** The sync words of the monitor, of all other synchronisation through the object, and of its constructor. */
     long monitorWord;
     long syncWord;
     long constructedWord;
@@ -154,8 +154,8 @@ final class RaddleShadow extends PhantomReference<Object> {
         if (blocks == 0) return;
         for (int block = 0; isFine && block < blocks; block++) RaddleBlocks.coarsen(this, block);
         RaddleShadowMemory.give(words, blocks << RaddleBlocks.LINE);
-        for (int slot = 0; views != null && slot < views.length; slot++) {
-            if (views[slot] != null) views[slot].giveBack();
+        for (int slot = 0; accessCaches != null && slot < accessCaches.length; slot++) {
+            if (accessCaches[slot] != null) accessCaches[slot].giveBack();
         }
     }
 
@@ -221,9 +221,9 @@ final class RaddleShadow extends PhantomReference<Object> {
     }
 
     private void prepare(Object array, RaddleThread t) {
-        if (madeAt == 0 && t.madeArrays != null) {
-            for (int i = 0; i < t.madeArrays.length; i++) {
-                if (t.madeArrays[i] == array) madeAt = t.madeAt[i];
+        if (allocationSite == 0 && t.recentArrays != null) {
+            for (int i = 0; i < t.recentArrays.length; i++) {
+                if (t.recentArrays[i] == array) allocationSite = t.recentSites[i];
             }
         }
         cover(java.lang.reflect.Array.getLength(array));
@@ -243,7 +243,7 @@ final class RaddleShadow extends PhantomReference<Object> {
         words = at;
     }
 
-    /** The address of so many longs; 0 if there is no room, as is told then. */
+    /** The address of so many longs; 0 if there is no room, which makes the run incomplete. */
     long room(int longs) {
         if (longs == 0) return 0;
         int before = sweeps;
@@ -257,11 +257,11 @@ final class RaddleShadow extends PhantomReference<Object> {
         return at;
     }
 
-    /** Words do not count as heap, so the collector may be late to find dead the arrays that they belong to. */
+    /** Shadow words do not count as heap, so the garbage collector may find their dead arrays late. */
     private static boolean reclaim(int before) {
         for (int i = 0; !RECLAIMER.tryLock(); i++) RaddleNative.pause(i);
         try {
-            // Somebody else was faster.
+            // Another thread was faster.
             if (sweeps != before) return true;
             if (isHopeless) return false;
             Runtime.getRuntime().gc();
@@ -277,14 +277,14 @@ final class RaddleShadow extends PhantomReference<Object> {
         }
     }
 
-    RaddleAccessCache view(int slot) {
-        RaddleAccessCache[] all = views;
+    RaddleAccessCache cache(int slot) {
+        RaddleAccessCache[] all = accessCaches;
         RaddleAccessCache v = all == null || slot >= all.length ? null : all[slot];
-        return v != null ? v : newView(slot);
+        return v != null ? v : newCache(slot);
     }
 
-    private synchronized RaddleAccessCache newView(int slot) {
-        RaddleAccessCache[] all = views;
+    private synchronized RaddleAccessCache newCache(int slot) {
+        RaddleAccessCache[] all = accessCaches;
         if (all == null || all.length <= slot) {
             RaddleAccessCache[] grown = new RaddleAccessCache[slot + 2];
             for (int i = 0; all != null && i < all.length; i++) grown[i] = all[i];
@@ -293,15 +293,15 @@ final class RaddleShadow extends PhantomReference<Object> {
         RaddleAccessCache v = new RaddleAccessCache(this, slot);
         U.storeFence();
         all[slot] = v;
-        views = all;
+        accessCaches = all;
         return v;
     }
 
-    /** Makes all threads forget what they have told of a block. */
-    void forget(int block) {
-        RaddleAccessCache[] all = views;
+    /** Invalidates a block in the access caches of all threads. */
+    void invalidate(int block) {
+        RaddleAccessCache[] all = accessCaches;
         for (int slot = 0; slot < all.length; slot++) {
-            if (all[slot] != null) all[slot].forget(block);
+            if (all[slot] != null) all[slot].invalidate(block);
         }
     }
 
@@ -310,7 +310,7 @@ final class RaddleShadow extends PhantomReference<Object> {
         return numbers;
     }
 
-    /** What is published through one field of the object. */
+    /** The sync word of one field of the object. */
     static final class Place {
         final long offset;
         final Place next;
@@ -343,14 +343,14 @@ final class RaddleShadow extends PhantomReference<Object> {
         synchronized (this) {
             if (syncs == null) {
                 int length = java.lang.reflect.Array.getLength(array);
-                // One word for all of them, if there is no room for more.
+                // One sync word for all of them, if there is no room for more.
                 syncs = new long[Math.max(1, fits(length * 8L) ? length : 1)];
             }
             return syncs;
         }
     }
 
-    /** The offset in {@link #syncs} of the word for the element at this offset of the array. */
+    /** The offset in {@link #syncs} of the sync word for the element at this offset of the array. */
     static long syncOffset(long[] syncs, Class<?> array, long offset) {
         int i = index(array, offset);
         return RaddleMemory.BASE + ((long) (i >= 0 && i < syncs.length ? i : 0) << 3);
@@ -378,10 +378,10 @@ final class RaddleShadow extends PhantomReference<Object> {
 
     private static RaddleShadow loose;
 
-    /** The words of a list's elements, with what {@code old} knows already; null if there is no room. */
+    /** The shadow words of a list's elements, with what {@code old} has already; null if there is no room. */
     static RaddleShadow ofList(Object list, RaddleShadow old, int size, int site) {
         RaddleShadow s = new RaddleShadow(list, 0);
-        s.madeAt = site;
+        s.allocationSite = site;
         s.cover(size + (size >> 1) + 1);
         if (s.length == 0) return null;
         for (int block = 0; old != null && block < old.blocks; block++) {

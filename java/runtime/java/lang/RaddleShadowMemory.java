@@ -4,10 +4,10 @@ import jdk.internal.misc.Unsafe;
 import jdk.internal.vm.annotation.ReservedStackAccess;
 
 /**
- * Memory for the words of arrays, outside the heap. The table holds on to a shadow until its array is known
- * to be dead, so in the heap a collection would copy the words of dead arrays first. Where they do not fit into
- * the space for survivors, the shadow is moved on, the collector takes its reference for a strong one, and
- * the array lives on, too.
+ * Memory for the shadow words of arrays, outside the heap. The table holds on to a shadow until its array is known
+ * to be dead, so in the heap a collection would copy the words of dead arrays first. Where they do not fit into the
+ * space for survivors, the shadow is moved on, the collector takes its reference for a strong one, and the array
+ * lives on, too.
  *
  * Small pieces are cut from slabs and used again for the same size; large ones come and go one by one.
  */
@@ -16,7 +16,7 @@ final class RaddleShadowMemory {
 
     private static final Unsafe U = Unsafe.getUnsafe();
 
-    /** Longs of the smallest piece, by which small sizes are told apart, and of the largest small one. */
+    /** Longs of the smallest piece, which is the unit of small sizes, and of the largest small one. */
     private static final int UNIT = 2;
     private static final int SMALL = 256;
     private static final long SLAB = 1 << 16;
@@ -57,7 +57,7 @@ final class RaddleShadowMemory {
         return at;
     }
 
-    /** Nobody uses these any more. */
+    /** Returns memory that is no longer used. */
     static void give(long at, int longs) {
         if (at == 0) return;
         if (longs > SMALL) free(at, longs * 8L);

@@ -5,13 +5,13 @@ import jdk.internal.vm.annotation.ForceInline;
 import jdk.internal.vm.annotation.Stable;
 
 /**
- * What the instruction at a site accesses: nobody knows until it has been executed, and it never changes
- * after that. So the compiler may take an entry that is not zero for a constant, and the access to a shadow
- * word for one to the field that it is.
+ * What the instruction at a site accesses: it is not known until the instruction was executed, and never changes
+ * after that. So the compiler may take an entry that is not zero for a constant, and the access to a shadow word
+ * for one to the field that it is.
  *
- * Most sites only ever find words of their own epoch, or rarely others. Their compiled code has no way to go
- * on with another, which leaves the compiler free to do as it would without Raddle; it is thrown away should
- * one come, once for each such site.
+ * Most sites only ever find shadow words of their own epoch, or rarely others. Their compiled code has no way to go
+ * on with another, which leaves the compiler free to do as it would without Raddle; it is thrown away should one
+ * come, once for each such site.
  */
 final class RaddleSites {
     private RaddleSites() {}
@@ -20,8 +20,8 @@ final class RaddleSites {
     private static final int CHUNK = 1 << CHUNK_BITS;
     private static final int CHUNKS = 1 << RaddleMemory.SITE_BITS - CHUNK_BITS;
     /**
-     * Sites that found other words so often, or in so many epochs, before they were compiled will do so again.
-     * The first bound is for objects that are new each time, the second for old ones in a new epoch.
+     * Sites that found other shadow words so often, or in so many epochs, before they were compiled will do so
+     * again. The first bound is for objects that are new each time, the second for old ones in a new epoch.
      */
     private static final int RARELY = 256;
     private static final int EPOCHS = 8;

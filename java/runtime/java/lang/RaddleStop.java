@@ -1,8 +1,8 @@
 package java.lang;
 
 /**
- * Thrown, and caught at once, where a schedule stops for a debugger: the JVM's own debugger agent is told to wait
- * for one as soon as it sees this. What the debugger lets the thread call meanwhile is no part of the schedule.
+ * Thrown, and caught at once, where a schedule stops for a debugger: the JVM's own debugger agent waits for one as
+ * soon as it sees this. What the debugger lets the thread call meanwhile is no part of the schedule.
  */
 final class RaddleStop extends Error {
     private static final long serialVersionUID = 1;

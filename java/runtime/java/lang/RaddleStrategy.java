@@ -1,6 +1,6 @@
 package java.lang;
 
-/** What the agent asks of this half for a strategy of the user's own, on a thread of which nothing is recorded. */
+/** What the agent calls in Java for a user strategy, on a thread of which nothing is recorded. */
 final class RaddleStrategy {
     private RaddleStrategy() {}
 
@@ -10,7 +10,7 @@ final class RaddleStrategy {
     }
 
     /** What was thrown, and where. */
-    static String told(Throwable thrown) {
+    static String describe(Throwable thrown) {
         while (thrown instanceof ExceptionInInitializerError && thrown.getCause() != null) thrown = thrown.getCause();
         String text = thrown.getClass().getName();
         try {

@@ -6,10 +6,10 @@ import jdk.internal.vm.annotation.DontInline;
 import jdk.internal.vm.annotation.ForceInline;
 
 /**
- * Happens-before edges. Whatever threads synchronise through has one word: 0 if nothing was published
- * there; an epoch if what was published is the clock that one thread had then; a negative number if it
- * is a vector that several threads have joined. The first two cases, nearly all, are decided here; the
- * agent looks up past clocks and keeps the vectors. Why this is exact: {@code crates/clocks/src/lazy.rs}.
+ * Happens-before edges. Each object that threads synchronise through has one sync word: 0 without any release; an
+ * epoch if it stands for the clock that one thread had then; a negative number if it is a vector that several
+ * threads have joined. The first two cases, nearly all, are decided here; the agent looks up past clocks and keeps
+ * the vectors. Why this is exact: {@code crates/clocks/src/lazy.rs}.
  */
 final class RaddleSync {
     private RaddleSync() {}
@@ -47,7 +47,7 @@ final class RaddleSync {
 
     // Threads.
 
-    /** Threads that Raddle did not see start are few. */
+    /** Threads whose start no hook has seen are few. */
     private static final int[] GREETED = new int[2];
 
     @ForceInline
@@ -103,7 +103,7 @@ final class RaddleSync {
         t.log = U.getLong(handle + 8);
         t.logged = U.getInt(t.log);
         t.slot = U.getInt(handle + 24);
-        t.sureClock = U.getLong(handle + 32);
+        t.mustClock = U.getLong(handle + 32);
         t.epoch = U.getLong(handle + 16);
     }
 
@@ -127,14 +127,14 @@ final class RaddleSync {
         } finally {
             t.busy = false;
         }
-        published(t, null);
+        released(t, null);
     }
 
     static void threadEnding(Thread thread) {
         RaddleThread t = of(thread);
         if (t == null || t.ended) return;
         t.ended = true;
-        t.madeArrays = null;
+        t.recentArrays = null;
         RaddleMap.end(t);
         if (t.epoch == 0) {
             if (t.id >= 0) RaddleNative.forget(t.id, thread);
@@ -160,7 +160,7 @@ final class RaddleSync {
     @DontInline
     private static void rest() {
         RaddleThread t = current();
-        if (RaddleMemory.PURE || t.epoch == 0 || t.busy || t.locks > 0) return;
+        if (RaddleMemory.EVENT_MODE || t.epoch == 0 || t.busy || t.locks > 0) return;
         t.epoch = 0;
         t.seen = RaddleNative.rest(t.handle);
         t.handle = 0;
@@ -172,7 +172,7 @@ final class RaddleSync {
         checkExits(t);
         t.synced++;
         RaddleNative.shutdownBegins(t.handle);
-        if (!RaddleMemory.PURE) catchUp(t);
+        if (!RaddleMemory.EVENT_MODE) catchUp(t);
     }
 
     static void joining(Thread thread) {
@@ -185,7 +185,7 @@ final class RaddleSync {
         if (c == null || !c.ended) return;
         RaddleThread t = recorded();
         if (t == null || t == c) return;
-        if (!RaddleMemory.PURE) acquire(t, c, SEEN_WORD);
+        if (!RaddleMemory.EVENT_MODE) acquire(t, c, SEEN_WORD);
         else if (c.id >= 0) {
             t.synced++;
             RaddleNative.join(t.handle, c.id);
@@ -193,7 +193,7 @@ final class RaddleSync {
     }
 
     static void interrupting(Thread target) {
-        publishTo(target, INTERRUPT_WORD);
+        releaseTo(target, INTERRUPT_WORD);
     }
 
     static void interruptSeen(Thread target) {
@@ -203,33 +203,33 @@ final class RaddleSync {
     }
 
     static void unparking(Thread target) {
-        if (RaddleMemory.WATCHED) publishTo(target, PARK_WORD);
+        if (RaddleMemory.WATCHED) releaseTo(target, PARK_WORD);
     }
 
     static void unparked() {
         RaddleThread t = recorded();
-        // A lock that is given back unparks; whoever else does so has published by other means what matters.
+        // The release of a lock unparks; any other code that unparks has released what matters by other means.
         if (t != null && RaddleMemory.WATCHED) acquireByLock(t, t, PARK_WORD);
     }
 
-    private static void publishTo(Thread target, long word) {
+    private static void releaseTo(Thread target, long word) {
         RaddleThread t = recorded();
         RaddleThread c = t == null ? null : of(target);
         if (c != null) release(t, c, word);
     }
 
-    // Words.
+    // Sync words.
 
-    /** For the pure detectors: the thread synchronises. */
-    static void tell(RaddleThread t, long object, int what, int site) {
+    /** In event mode: the thread synchronises. */
+    static void emit(RaddleThread t, long object, int what, int site) {
         t.synced++;
         RaddleNative.sync(t.handle, object, what, site);
     }
 
-    /** The thread's next epoch: what it does from now on is not part of what it has published. */
+    /** The thread's next epoch: what it does from now on is not part of what it has released. */
     @ForceInline
     static void tick(RaddleThread t) {
-        if (RaddleMemory.PURE) {
+        if (RaddleMemory.EVENT_MODE) {
             t.synced++;
             return;
         }
@@ -247,20 +247,20 @@ final class RaddleSync {
 
     @ForceInline
     static void acquire(RaddleThread t, Object o, long at) {
-        if (RaddleMemory.PURE) {
-            tell(t, number(o, at), RaddleLocks.isPartOfLock(t, o) ? ACQUIRE_LOCK : ACQUIRE, 0);
+        if (RaddleMemory.EVENT_MODE) {
+            emit(t, number(o, at), RaddleLocks.isPartOfLock(t, o) ? ACQUIRE_LOCK : ACQUIRE, 0);
             return;
         }
         long w = U.getLongVolatile(o, at);
-        if (w == 0 || w > 0 && RaddleMemory.surelyOrdered(t, w)) return;
+        if (w == 0 || w > 0 && RaddleMemory.mustOrdered(t, w)) return;
         acquireOther(t, o, at, w, RaddleLocks.isPartOfLock(t, o));
     }
 
     /** As {@link #acquire}, of what a lock has ordered. */
     @ForceInline
     static void acquireByLock(RaddleThread t, Object o, long at) {
-        if (RaddleMemory.PURE) {
-            tell(t, number(o, at), ACQUIRE_LOCK, 0);
+        if (RaddleMemory.EVENT_MODE) {
+            emit(t, number(o, at), ACQUIRE_LOCK, 0);
             return;
         }
         long w = U.getLongVolatile(o, at);
@@ -292,45 +292,48 @@ final class RaddleSync {
 
     @ForceInline
     static void release(RaddleThread t, Object o, long at) {
-        if (RaddleMemory.PURE) {
-            tell(t, number(o, at), RaddleLocks.isPartOfLock(t, o) ? RELEASE_LOCK : RELEASE, 0);
+        if (RaddleMemory.EVENT_MODE) {
+            emit(t, number(o, at), RaddleLocks.isPartOfLock(t, o) ? RELEASE_LOCK : RELEASE, 0);
             return;
         }
         if (!RaddleMemory.WATCHED && RaddleLocks.isPartOfLock(t, o)) return;
         long w = U.getLongVolatile(o, at);
-        if (w < 0 || !RaddleMemory.surelyOrdered(t, w) || !U.compareAndSetLong(o, at, w, t.epoch)) {
-            publish(t, o, at, t.epoch);
+        if (w < 0 || !RaddleMemory.mustOrdered(t, w) || !U.compareAndSetLong(o, at, w, t.epoch)) {
+            releaseInto(t, o, at, t.epoch);
         }
-        published(t, o);
+        released(t, o);
     }
 
-    /** What the thread does next is not part of what it has published. */
-    static void published(RaddleThread t, Object o) {
+    /** What the thread does next is not part of what it has released. */
+    static void released(RaddleThread t, Object o) {
         if (!RaddleLocks.isPartOfLock(t, o)) t.segment++;
         tick(t);
     }
 
     @DontInline
-    static long publish(RaddleThread t, Object o, long at, long epoch) {
+    static long releaseInto(RaddleThread t, Object o, long at, long epoch) {
         long w = together(t, o, hold(o, at), epoch);
         U.putLongRelease(o, at, w);
         return w;
     }
 
-    /** A word for what {@code w} stands for, which the thread holds, and for the thread's epoch. */
+    /** A sync word for what {@code w} stands for, which the thread holds, and for the thread's epoch. */
     static long together(RaddleThread t, Object o, long w, long epoch) {
         if (w >= 0 && isOrdered(t, o, w)) return epoch;
-        long both = RaddleNative.publish(t.handle, w);
+        long both = RaddleNative.releaseInto(t.handle, w);
         catchUp(t);
         return both;
     }
 
-    /** Whether the thread has seen what {@code o} has a word of; if locks do not order by that, surely. */
+    /**
+     * Whether the thread has seen what the sync word {@code w} of {@code o} stands for; in must-order unless {@code
+     * o} is part of a lock.
+     */
     static boolean isOrdered(RaddleThread t, Object o, long w) {
-        return RaddleMemory.surelyOrdered(t, w) || RaddleLocks.isPartOfLock(t, o) && RaddleMemory.ordered(t, w);
+        return RaddleMemory.mustOrdered(t, w) || RaddleLocks.isPartOfLock(t, o) && RaddleMemory.ordered(t, w);
     }
 
-    /** A word that one thread holds, to exchange it together with something else. */
+    /** A sync word that one thread holds, to exchange it together with something else. */
     private static final long HELD = -1;
     private static final int SPINS = 1 << 6;
     private static final int PATIENCE = 1 << 16;
@@ -345,8 +348,8 @@ final class RaddleSync {
     }
 
     /**
-     * What a word is once nobody holds it. A holder that never gives it back was torn out by an error,
-     * such as a stack overflow: then nothing is known of the word any more.
+     * The value of a sync word once no thread holds it. A holder that never gives it back was interrupted by an
+     * error, such as a stack overflow: then nothing is known of the word any more.
      */
     private static long waitFor(Object o, long at) {
         for (int i = 0; i < PATIENCE; i++) {
@@ -362,7 +365,7 @@ final class RaddleSync {
 
     private static final int LOST_WORD = 3;
 
-    /** For the pure detector a word is the object's number. */
+    /** In event mode a sync word is the object's number. */
     static long number(Object o, long at) {
         long n = U.getLongVolatile(o, at);
         if (n != 0) return n;
@@ -387,13 +390,13 @@ final class RaddleSync {
         if (t != null) t.optimistic = begins ? t.epoch : 0;
     }
 
-    /** The collector has found an object unreachable: whatever was done with it is over. */
+    /** The garbage collector has found an object unreachable: all accesses to it are over. */
     static void dequeued() {
         RaddleThread t = recorded();
         if (t == null) return;
         t.synced++;
         RaddleNative.joinAll(t.handle);
-        if (!RaddleMemory.PURE) catchUp(t);
+        if (!RaddleMemory.EVENT_MODE) catchUp(t);
     }
 
     // Classes and finalizers.

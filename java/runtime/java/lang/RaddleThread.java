@@ -1,25 +1,24 @@
 package java.lang;
 
 /**
- * What rewritten code knows of the thread it runs on: one object per thread, in a field that the agent
- * adds to {@link Thread}. The clock and the lock log are native memory that Rust owns; only the thread
- * itself writes them.
+ * The state of a thread for rewritten code: one object per thread, in a field that the agent adds to {@link
+ * Thread}. The clock and the lock log are native memory that Rust owns; only the thread itself writes them.
  */
 final class RaddleThread {
     /** This thread's slot and clock as an access writes them into a shadow word; 0 while nothing is recorded. */
     long epoch;
     /** Address of this thread's vector clock: one int per slot. */
     long clock;
-    /** Another one, of the order that locks did not make; the same if nobody needs that. */
-    long sureClock;
+    /** Another one, of must-order; the same if no detector needs that. */
+    long mustClock;
     int slot;
     /** Address of the agent's record of this thread; 0 while it has no clock. */
     long handle;
-    /** Its number, in order of birth; negative if it has none yet. */
+    /** Its number, in order of creation; negative if it has none yet. */
     int id = -1;
     /**
-     * Of a thread without a clock, the word of what it has seen: by its starter when it has not done
-     * anything yet, else by itself.
+     * Of a thread without a clock, the sync word of what it has seen: its starter's when it has not done anything
+     * yet, else its own last one.
      */
     long seen;
     /** Address of the lock log, a ring of {@link RaddleLocks#LOG_ENTRIES} entries. */
@@ -33,18 +32,18 @@ final class RaddleThread {
     int[] held;
     int[] heldAt;
     int[] entered;
-    /** The same locks themselves, and what has their words. */
+    /** The same locks themselves, and the holders of their sync words. */
     Object[] heldObjects;
     Object[] heldWords;
-    /** For the pure detectors: how often the thread has synchronised, and what it has told since. */
+    /** In event mode: how often the thread has synchronised, and which events it has emitted since. */
     int synced;
-    long[] told;
-    /** Pairs: locks inside locks that the agent knows of; in which segment, and how often, it was told. */
-    long[] nests;
+    long[] emitted;
+    /** Pairs: nested acquisitions that the agent knows of; in which segment, and how often, they were reported. */
+    long[] nestedKnown;
     int displaced;
-    /** How often the thread has published or learnt something by other means than locks. */
+    /** How often the thread has released or acquired something by other means than locks. */
     int segment;
-    /** How often it took a lock while it held none; and one that nobody else can have yet. */
+    /** How often it took a lock while it held none; and a lock that no other thread can have yet. */
     int sections;
     int ownLock;
     /** It takes a lock only if it need not wait for it long. */
@@ -54,12 +53,12 @@ final class RaddleThread {
     /** Set while Raddle itself runs JDK code that is rewritten too. */
     boolean busy;
     boolean ended;
-    /** What {@code interrupt} and {@code unpark} have published to this thread. */
+    /** The sync words of {@code interrupt} and {@code unpark} of this thread. */
     long interruptWord;
     long parkWord;
-    /** The call that led out of what is checked, by its site: accesses inside it are told as of there. */
+    /** The call into unchecked code, by its site: accesses inside it are recorded with that site. */
     int callSite;
-    /** The word of an atomic update that is under way, where it is, and what it was. */
+    /** The sync word of an atomic update that is under way, where it is, and what it was. */
     boolean updating;
     Object updated;
     long updatedAt;
@@ -70,7 +69,7 @@ final class RaddleThread {
     /** What a method handle that is being invoked reads, if that is volatile. */
     Object readFrom;
     long readAt;
-    /** The epoch before the last release fence, and the words of opaque reads since the last acquire fence. */
+    /** The epoch before the last release fence, and the sync words of opaque reads since the last acquire fence. */
     long fenced;
     int unusedFences;
     Object[] opaque;
@@ -78,7 +77,10 @@ final class RaddleThread {
     int opaqueCount;
     /** The epoch in which a stamped lock is read optimistically. */
     long optimistic;
-    /** Words of accesses that race with the one under way, with element and operation, until that is marked. */
+    /**
+     * Shadow words of accesses that race with the one under way, with element and operation, until that is
+     * recorded.
+     */
     long[] racedWith;
     int[] racedAt;
     int raced;
@@ -86,12 +88,14 @@ final class RaddleThread {
     long[] knownRaces;
     /** Shadows of what was locked last, by site. */
     RaddleShadow[] lockShadows;
-    /** Views of arrays, by site. */
-    RaddleAccessCache[] views;
-    /** The last small arrays this thread made, and where: found when they get a shadow. */
-    Object[] madeArrays;
-    int[] madeAt;
-    int made;
+    /** Access caches of arrays, by site. */
+    RaddleAccessCache[] accessCaches;
+    /**
+     * The last small arrays that this thread created, with their allocation sites: found when they get a shadow.
+     */
+    Object[] recentArrays;
+    int[] recentSites;
+    int recent;
     /** The addresses of its {@link RaddleMap}s, and how many elements each has room for. */
     long[] maps;
     int[] mapSizes;
@@ -99,7 +103,7 @@ final class RaddleThread {
     int turn;
     /** The same, and still so after its end. */
     int life;
-    /** The program has called out and nothing was touched since. */
+    /** The program has called unchecked code, which has accessed nothing since. */
     boolean fresh;
     /** How much it has touched inside operations of the JDK since it came to a switch point. */
     int touchedInside;
@@ -109,6 +113,6 @@ final class RaddleThread {
     Object waitsAt;
     /** What it is about to do, where that is explained. */
     RaddleExplain explained;
-    /** While accesses are told that are over already. */
-    boolean late;
+    /** While a deferred access range is recorded, whose accesses are over already. */
+    boolean deferred;
 }

@@ -12,7 +12,10 @@ import jdk.internal.loader.ClassLoaders;
 import jdk.internal.misc.Unsafe;
 import jdk.internal.util.StaticProperty;
 
-/** What the agent's own thread asks of this half. It looks at threads that wait; nothing that it does is recorded. */
+/**
+ * What the agent's own thread, the wait inspector, calls in Java. It inspects threads that wait; nothing that it
+ * does is recorded.
+ */
 final class RaddleWatch {
     private RaddleWatch() {}
 
@@ -53,7 +56,7 @@ final class RaddleWatch {
         return frames;
     }
 
-    /** Who is right before a thread in the queue of a synchronizer; null for nobody. */
+    /** The thread right before another in the queue of a synchronizer; null if there is none. */
     static Thread ahead(Object synchronizer, Thread thread) {
         Collection<Thread> waiting;
         if (synchronizer instanceof AbstractQueuedSynchronizer) {
@@ -72,7 +75,7 @@ final class RaddleWatch {
         return null;
     }
 
-    /** Whether a read-write lock that no thread has alone keeps out whoever wants to write: 1 if so. */
+    /** Whether a read-write lock that no thread has alone keeps writers out: 1 if so. */
     static int isTaken(Object lock) {
         long state;
         if (lock instanceof AbstractQueuedSynchronizer) {
@@ -132,7 +135,7 @@ final class RaddleWatch {
 
     /**
      * How many threads that run when the JVM ends are not the JDK's own: its loggers and recorders have some, which
-     * wake nobody.
+     * wake no thread.
      */
     static int foreignHooks(Object hooks) {
         int count = 0;
