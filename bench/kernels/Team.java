@@ -28,7 +28,7 @@ final class Team {
         nanos += System.nanoTime() - start;
     }
 
-    /** The time spent in {@link #run} so far, and in what {@link #took} was told. */
+    /** The time spent in {@link #run} so far, and in what {@link #took} was given. */
     long nanos() {
         return nanos;
     }
@@ -43,7 +43,7 @@ final class Team {
     }
 
     private void inParallel(Work work) {
-        // Nobody works, let alone ends, before all have been started: starting and ending a thread takes
+        // No thread works, let alone ends, before all have been started: starting and ending a thread takes
         // locks of the JDK, and a member that ended early would be ordered before one that started late.
         open = false;
         Thread[] members = new Thread[threads];

@@ -1,5 +1,5 @@
 // role: program
-/** What a loop reads and writes in steps is told when it is over, if nothing in it can synchronise. */
+/** What a loop reads and writes in steps is recorded when it is over, if nothing in it can synchronise. */
 class Loops {
     private final int[] row;
     private double[][] x;

@@ -1,4 +1,4 @@
-// Three thousand threads in turn that nobody joins: their ends are learnt of by a monitor, too early.
+// Three thousand threads in turn that are never joined: their ends are seen by a monitor, too early.
 
 public class ThreadsInTurn {
     static int count;

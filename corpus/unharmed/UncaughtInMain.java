@@ -1,4 +1,4 @@
-// An exception that nobody catches, with a cause and a suppressed one: the trace is on the error stream.
+// An exception that is not caught, with a cause and a suppressed one: the trace is on the error stream.
 
 public class UncaughtInMain {
     static class Resource implements AutoCloseable {

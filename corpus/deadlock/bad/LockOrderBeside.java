@@ -1,4 +1,4 @@
-// A deadlock, and before it a cycle elsewhere that did not close: both are told.
+// A deadlock, and before it a cycle elsewhere that did not close: both are reported.
 //@ mechanism deadlocks: findings before it
 //@ also lock-order
 

@@ -1,4 +1,4 @@
-// Locks that could be interrupted, but nobody is left to do it.
+// Locks that could be interrupted, but no thread is left to do it.
 //@ mechanism deadlocks: ReentrantLock
 
 import java.util.concurrent.Phaser;

@@ -6,7 +6,7 @@ import java.util.concurrent.CountDownLatch;
 public class ReenterAfterWait {
     static final Object outer = new Object();
     static final Object inner = new Object();
-    static boolean told;
+    static boolean informed;
 
     public static void main(String[] args) throws InterruptedException {
         CountDownLatch inside = new CountDownLatch(1);
@@ -15,7 +15,7 @@ public class ReenterAfterWait {
                 synchronized (outer) {
                     synchronized (inner) {
                         inside.countDown();
-                        while (!told) {
+                        while (!informed) {
                             inner.wait(); //~ waits pair
                         }
                     }
@@ -26,7 +26,7 @@ public class ReenterAfterWait {
         }).start();
         inside.await();
         synchronized (inner) {
-            told = true;
+            informed = true;
             inner.notify();
             synchronized (outer) { //~ waits pair
                 throw new AssertionError();

@@ -1,4 +1,4 @@
-// Tasks of a ForkJoinPool wait for their halves: whoever waits there helps.
+// Tasks of a ForkJoinPool wait for their halves: a thread that waits there helps.
 //@ mechanism deadlocks: tasks and their results
 
 import java.util.concurrent.ForkJoinPool;

@@ -1,5 +1,5 @@
 // A stack whose nodes are used again: the top is the same node as before, but what is below it is not (ABA), so
-// a node that somebody has taken gets back into the stack.
+// a node that another thread has taken gets back into the stack.
 //@ mechanism explore: ABA
 //@ finds uncaught-exception
 

@@ -1,4 +1,4 @@
-// A barrier that never closes again: in the second round nobody waits for the others.
+// A barrier that never closes again: in the second round no thread waits for the others.
 //@ mechanism explore: barrier used again
 //@ finds uncaught-exception
 

@@ -1,5 +1,5 @@
 // Two groups use a room in turn: the first of a group locks it, the last one opens it. The counts of both
-// groups have one lock, which is kept while waiting for the room, so nobody can leave the room.
+// groups have one lock, which is kept while waiting for the room, so no thread can leave the room.
 //@ mechanism explore: nested lock and count
 //@ finds deadlock
 

@@ -1,4 +1,4 @@
-// Each method of the stack is atomic, but looking and popping are two: somebody else takes the last element.
+// Each method of the stack is atomic, but looking and popping are two: another thread takes the last element.
 //@ mechanism explore: check, then pop
 //@ finds uncaught-exception
 

@@ -18,7 +18,7 @@ public class LongTimeout {
         worker.start();
         done.await(3, TimeUnit.SECONDS);
         if (result == null) {
-            throw new AssertionError("nobody looked whether it was done");
+            throw new AssertionError("no thread looked whether it was done");
         }
         worker.join();
     }

@@ -1,4 +1,4 @@
-// Looks for work, and only then says who is to be woken: work that comes in between wakes nobody.
+// Looks for work, and only then says which thread to wake: work that comes in between wakes none.
 //@ mechanism explore: lost unpark
 //@ finds stuck
 

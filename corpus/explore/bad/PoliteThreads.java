@@ -1,4 +1,4 @@
-// Two diners with one spoon. Whoever has it gives it away if the other one is hungry: if both are, the spoon
+// Two diners with one spoon. The one that has it gives it away if the other one is hungry: if both are, the spoon
 // goes to and fro for ever.
 //@ mechanism explore: livelock
 //@ finds livelock

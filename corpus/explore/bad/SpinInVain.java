@@ -1,4 +1,4 @@
-// Somebody is let go only if seen waiting. If it comes to wait later, it spins for ever.
+// A thread is let go only if seen waiting. If it comes to wait later, it spins for ever.
 //@ mechanism explore: spin for ever
 //@ finds livelock
 

@@ -1,5 +1,5 @@
 // A lock that draws its tickets in two steps: two threads may draw the same one, and both are served. If the one
-// counts up after the other, a number is left out and nobody is served any more.
+// counts up after the other, a number is left out and no thread is served any more.
 //@ mechanism explore: ticket lock
 //@ finds livelock
 //@ finds uncaught-exception

@@ -1,4 +1,4 @@
-// Two diners with one spoon. Whoever has it gives it away if the other one is hungry, but only once.
+// Two diners with one spoon. The one that has it gives it away if the other one is hungry, but only once.
 //@ mechanism explore: livelock
 
 import java.util.concurrent.atomic.AtomicIntegerArray;

@@ -1,4 +1,4 @@
-// Setters write a, then b. The checker reads b first, so whoever sees b sees a. 5 threads in all.
+// Setters write a, then b. The checker reads b first, so a thread that sees b sees a. 5 threads in all.
 //@ mechanism explore: reorder
 
 public class Reorder5 {

@@ -1,4 +1,4 @@
-// Somebody is let go, seen waiting or not.
+// A thread is let go, seen waiting or not.
 //@ mechanism explore: spin for ever
 
 public class SpinInVain {

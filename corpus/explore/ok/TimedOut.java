@@ -1,4 +1,4 @@
-// Waits of all kinds that nobody ends but their timeouts.
+// Waits of all kinds that nothing ends but their timeouts.
 //@ mechanism explore: timeouts
 
 import java.util.concurrent.CompletableFuture;

@@ -1,5 +1,5 @@
 // A planner sees that nothing new is wanted and goes to wait, but what it looks at may change in between: the
-// notification is missed, and nobody goes on. Experiment 5 of Ricken's thesis, after NASA's Remote Agent.
+// notification is missed, and no thread goes on. Experiment 5 of Ricken's thesis, after NASA's Remote Agent.
 // args[0] is the number of rounds (100).
 //@ mechanism explore: missed notification
 //@ finds stuck

@@ -1,4 +1,4 @@
-// Four listeners spin until they are told of a subject, but they are told before the subject is there, and
+// Four listeners spin until they hear of a subject, but they hear before the subject is there, and
 // the flag is common to all of them. Experiment 3 of Ricken's thesis, after ConTest.
 //@ mechanism explore: uninitialised data
 //@ finds uncaught-exception
@@ -13,17 +13,17 @@ public class UninitializedData {
     }
 
     static final class Listener implements Runnable {
-        static volatile boolean told;
+        static volatile boolean informed;
         volatile Subject subject;
 
         void tell(Subject news) {
-            told = true;
+            informed = true;
             subject = news;
         }
 
         @Override
         public void run() {
-            while (!told) {
+            while (!informed) {
                 Thread.yield();
             }
             if (subject.value() != 7) {

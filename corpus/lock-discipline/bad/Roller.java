@@ -1,5 +1,5 @@
 // A roller coaster: passengers read the number of the ride under the coaster's lock, the coaster writes it
-// under that lock, and reads it without. A false warning, as in the paper on RACER: nobody else writes.
+// under that lock, and reads it without. A false warning, as in the paper on RACER: no other thread writes.
 //@ mechanism lock discipline: programs of the paper
 //@ sites vary
 

@@ -1,4 +1,4 @@
-// An object is filled and then published by a volatile field; whoever sees it there has it alone.
+// An object is filled and then published by a volatile field; the thread that sees it there has it alone.
 //@ mechanism lock discipline: hand-over beyond the paper
 
 public class VolatileHandOver {

@@ -1,4 +1,4 @@
-// Only one of the two threads is inside a third lock: that keeps nobody out.
+// Only one of the two threads is inside a third lock: that keeps no thread out.
 //@ mechanism lock order: a gate
 
 import java.util.concurrent.atomic.AtomicInteger;

@@ -1,4 +1,4 @@
-// Missed because: a permit has no owner, so nobody is said to hold it.
+// Missed because: a permit has no owner, so no thread is said to hold it.
 //@ mechanism lock order: waiting by hand
 
 import java.util.concurrent.Semaphore;

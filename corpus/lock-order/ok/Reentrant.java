@@ -1,4 +1,4 @@
-// A lock that the thread has already is taken again inside another one: that waits for nobody.
+// A lock that the thread has already is taken again inside another one: that does not wait.
 //@ mechanism lock order: re-entrance
 
 import java.util.concurrent.locks.ReentrantLock;

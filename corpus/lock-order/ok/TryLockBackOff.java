@@ -1,4 +1,4 @@
-// The second lock is tried only, with and without a timeout: nobody waits for ever.
+// The second lock is tried only, with and without a timeout: no thread waits for ever.
 //@ mechanism lock order: ReentrantLock
 
 import java.util.concurrent.TimeUnit;

@@ -1,4 +1,4 @@
-// A cleaning action runs on a thread of its own and is ordered with nobody after it.
+// A cleaning action runs on a thread of its own and is ordered with no thread after it.
 //@ mechanism lifetimes: Cleaner
 
 import java.lang.ref.Cleaner;

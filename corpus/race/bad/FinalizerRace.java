@@ -1,4 +1,4 @@
-// A finalizer runs on a thread of its own and is ordered with nobody after it.
+// A finalizer runs on a thread of its own and is ordered with no thread after it.
 //@ mechanism lifetimes: finalizers
 
 import java.util.concurrent.atomic.AtomicBoolean;

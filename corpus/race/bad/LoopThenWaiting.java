@@ -1,4 +1,4 @@
-// A thread fills an array and then waits for ever, for a plain field that nobody sets.
+// A thread fills an array and then waits for ever, for a plain field that no thread sets.
 //@ mechanism thread basics: fields in loops
 
 public class LoopThenWaiting {

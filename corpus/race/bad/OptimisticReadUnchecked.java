@@ -1,4 +1,4 @@
-// An optimistic read whose stamp nobody validates, while the writer has the lock.
+// An optimistic read whose stamp is never validated, while the writer has the lock.
 //@ mechanism java.util.concurrent: StampedLock
 
 import java.util.concurrent.Semaphore;

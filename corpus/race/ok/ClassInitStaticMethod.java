@@ -20,7 +20,7 @@ public class ClassInitStaticMethod {
     }
 
     public static void main(String[] args) throws InterruptedException {
-        // Whoever comes first initialises the class; the other one only sees that it is initialised.
+        // The first thread initialises the class; the other one only sees that it is initialised.
         int[] results = new int[2];
         Thread a = new Thread(() -> {
             results[0] = Table.square(3);

@@ -1,4 +1,4 @@
-// clean() runs the action on the calling thread, once, whoever else calls it later.
+// clean() runs the action on the calling thread, once, even if others call it later.
 //@ mechanism lifetimes: Cleaner
 
 import java.lang.ref.Cleaner;

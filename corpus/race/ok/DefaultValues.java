@@ -1,4 +1,4 @@
-// The write of the default value comes before everything: reading what nobody wrote is no race.
+// The write of the default value comes before everything: reading what no thread wrote is no race.
 //@ mechanism thread basics: publication of an object
 
 public class DefaultValues {

@@ -1,6 +1,6 @@
 //@ jdk 21+
 //@ mechanism virtual threads: executors
-// What the tasks of an executor did is seen by whoever closed it, whichever task was the last.
+// What the tasks of an executor did is seen by the thread that closed it, whichever task was the last.
 
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;

@@ -1,4 +1,4 @@
-// A reader of a volatile field comes after every write before the one it sees, whoever wrote.
+// A reader of a volatile field comes after every write before the one it sees, by any thread.
 //@ mechanism memory modes: volatile fields
 
 public class VolatileManyWriters {

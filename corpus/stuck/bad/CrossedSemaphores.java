@@ -1,4 +1,4 @@
-// Two threads use semaphores as locks, in different orders. Nobody is left who could release a permit.
+// Two threads use semaphores as locks, in different orders. No thread is left that could release a permit.
 //@ mechanism stuck programs: semaphores
 
 import java.util.concurrent.Phaser;

@@ -1,4 +1,4 @@
-// Somebody to exchange with never comes.
+// A thread to exchange with never comes.
 //@ mechanism stuck programs: barriers and the like
 
 import java.util.concurrent.Exchanger;

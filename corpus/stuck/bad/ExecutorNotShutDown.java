@@ -1,4 +1,4 @@
-// Main has ended, and the threads of its pool wait for tasks that nobody will bring.
+// Main has ended, and the threads of its pool wait for tasks that will never come.
 //@ mechanism stuck programs: executors
 
 import java.util.concurrent.ExecutorService;

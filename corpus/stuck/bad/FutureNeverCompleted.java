@@ -1,4 +1,4 @@
-// A future that nobody completes.
+// A future that is never completed.
 //@ mechanism stuck programs: executors
 
 import java.util.concurrent.CompletableFuture;

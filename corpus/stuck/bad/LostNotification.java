@@ -1,4 +1,4 @@
-// The notification comes before anybody waits for it, and nobody looks at what it was about.
+// The notification comes before a thread waits for it, and no thread looks at what it was about.
 //@ mechanism stuck programs: notifications
 
 import java.util.concurrent.CountDownLatch;
@@ -7,15 +7,15 @@ public class LostNotification {
     static final Object monitor = new Object();
 
     public static void main(String[] args) throws InterruptedException {
-        CountDownLatch told = new CountDownLatch(1);
+        CountDownLatch informed = new CountDownLatch(1);
         Thread teller = new Thread(() -> {
             synchronized (monitor) {
                 monitor.notify();
             }
-            told.countDown();
+            informed.countDown();
         });
         teller.start();
-        told.await();
+        informed.await();
         System.out.println("hanging");
         synchronized (monitor) {
             monitor.wait(); //~ waits all

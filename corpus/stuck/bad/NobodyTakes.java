@@ -1,4 +1,4 @@
-// A thread hands something over to nobody.
+// A thread hands something over, and no thread takes it.
 //@ mechanism stuck programs: queues
 
 import java.util.concurrent.SynchronousQueue;

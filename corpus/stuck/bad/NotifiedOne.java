@@ -1,4 +1,4 @@
-// Two threads wait, one is told, and it does not pass it on.
+// Two threads wait, one is notified, and it does not pass it on.
 //@ mechanism stuck programs: notifications
 
 import java.util.concurrent.CountDownLatch;

@@ -1,4 +1,4 @@
-// A phaser with a party that nobody arrives for.
+// A phaser with a party that no thread arrives for.
 //@ mechanism stuck programs: barriers and the like
 
 import java.util.concurrent.Phaser;

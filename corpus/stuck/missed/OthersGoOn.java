@@ -1,4 +1,4 @@
-// Missed because: a thread that still runs could notify, and nobody knows that it never will.
+// Missed because: a thread that still runs could notify, and Raddle cannot know that it never will.
 //@ mechanism stuck programs: while other threads run
 
 import java.util.concurrent.CountDownLatch;

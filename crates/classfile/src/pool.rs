@@ -1,8 +1,8 @@
 //! The constant pool: append-only, and kept in its encoded form.
 //!
-//! The bytes of the class file are the pool; entries are read from them on demand, so parsing is one scan,
-//! writing is one copy, and what nobody understands stays as it was. Adding an entry appends its encoded form
-//! unless the same bytes are there already; the table for that search is built at the first `add_…`.
+//! The bytes of the class file are the pool; entries are read from them on demand, so parsing is one scan, writing is
+//! one copy, and attributes that are not known stay as they were. Adding an entry appends its encoded form unless the
+//! same bytes are there already; the table for that search is built at the first `add_…`.
 //!
 //! Strings in class files are "modified UTF-8" ([`modified_utf8`]); [`ConstantPool::utf8_bytes`] gives the bytes of one
 //! as they are.

@@ -1,4 +1,4 @@
-//! One moment of one thread in 64 bits, and the word that may hold one.
+//! One point of one thread in 64 bits, and the shadow word or sync word that may hold one.
 //!
 //! ```text
 //! 63      62..49   48..20   19..0
@@ -25,7 +25,7 @@ const CLOCK_SHIFT: u32 = SITE_BITS;
 const SLOT_SHIFT: u32 = SITE_BITS + CLOCK_BITS;
 const _: () = assert!(SLOT_SHIFT + SLOT_BITS == 63);
 
-/// A component of the vector clocks. Threads inherit it from each other, see [`crate::Slots`].
+/// A component of the vector clocks. A new thread may take it over from an ended one, see [`crate::Slots`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Slot(pub u16);
 
@@ -35,7 +35,7 @@ impl Slot {
     }
 }
 
-/// A slot's clock, with the site of the access that it marks.
+/// A slot's clock, with the site of the access that it stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Epoch(u64);
 
@@ -70,7 +70,8 @@ impl Epoch {
     }
 }
 
-/// What a word says: the last write or read of a variable, or what a synchronisation object publishes.
+/// What a word says. A shadow word: the last write or read of a variable. A sync word: what an object's releases add up
+/// to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Word {
     Never,

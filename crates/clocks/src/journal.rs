@@ -1,11 +1,11 @@
-//! What has changed in a slot's vector, in order, so that it can be told what the vector was.
+//! What has changed in a slot's vector, in order, so that earlier states of the vector can be computed.
 //!
-//! Each change is an entry: the slot's clock at the time, whose component, its old and its new value. So the
-//! vector at the end of clock `c` is the one of now without the entries after `c`; and what is new in it
-//! since the end of clock `p` are the entries after `p`, up to `c`. The second takes no lock: nearly all
-//! acquires are answered by a few entries. Where one owner of the slot follows another, or a thread learns of
-//! very many others at once, everything may change: that is no entry, but the vector before is kept as it
-//! was, sharing most of it with others ([`Versions`]).
+//! Each change is an entry: the slot's clock at the time, whose component, its old and its new value. So the vector at
+//! the end of clock `c` is the one of now without the entries after `c`; and what is new in it since the end of clock
+//! `p` are the entries after `p`, up to `c`. The second takes no lock: nearly all acquires are answered by a few
+//! entries. Where one owner of the slot follows another, or a thread acquires from very many others at once, everything
+//! may change: that is no entry, but the vector before is kept as it was, sharing most of it with others
+//! ([`Versions`]).
 //!
 //! There is room for so many of both. When the oldest ones are gone, the
 //! earliest vector that is left stands in for those before: later vectors of a slot have seen all that
@@ -91,8 +91,7 @@ impl Versions {
     }
 }
 
-/// Its slot's thread alone writes it, or whoever holds the slot's lock while there is none. Anybody may
-/// read.
+/// Its slot's thread alone writes it, or the holder of the slot's lock while there is none. Any thread may read.
 #[derive(Debug)]
 pub struct Journal {
     segments: Box<[OnceLock<Box<[Entry]>>]>,
@@ -140,7 +139,7 @@ impl Journal {
         let segment =
             self.segments[at / SEGMENT].get_or_init(|| (0..SEGMENT).map(|_| Entry::default()).collect());
         let entry = &segment[at % SEGMENT];
-        // Whoever reads the new content by the old index sees by `end` that it is gone.
+        // A reader of the new content by the old index sees by `end` that the old one is gone.
         fence(Ordering::Release);
         let when = u64::from(clock) << 32 | slot.index() as u64;
         entry.when.store(when, Ordering::Relaxed);
@@ -172,10 +171,10 @@ impl Journal {
         is_good
     }
 
-    /// The slot's vector at the end of `clock`, with that clock; or the earliest that is known, with its own
-    /// clock. (With the earlier clock beside the later components, somebody would seem to have seen a
-    /// thread without having seen what that thread had seen of this slot. And if that clock is not over
-    /// yet, it has to end before the next change.) Nobody may write meanwhile.
+    /// The slot's vector at the end of `clock`, with that clock; or the earliest that is known, with its own clock.
+    /// (With the earlier clock beside the later components, a thread would seem to have seen another without having
+    /// seen what that one had seen of this slot. And if that clock is not over yet, it has to end before the next
+    /// change.) No thread may write meanwhile.
     pub fn at(
         &self,
         clock: u32,

@@ -1,14 +1,13 @@
-//! Lazy release: a publication is one word, and vectors are copied only when somebody needs them.
+//! Lazy release: a release stores one sync word, and vectors are copied only when a thread needs them.
 //!
-//! A release would copy the thread's vector into the object; a program locks far more often than
-//! clocks change, so nearly all copies would be equal or unread. Instead a synchronisation object is a
-//! [`Word`]: `Never`; `At(s, c)`, meaning exactly `V_s(c)`, the vector of slot `s` at the end of its
-//! clock `c`; or `Shared(id)`, a joined vector. Whatever leaves a thread ends its clock: the clock goes
-//! up by one, so `V_s(c)` never changes after it was published.
+//! A release would copy the thread's vector into the object; a program locks far more often than clocks change, so
+//! nearly all copies would be equal or unread. Instead a synchronisation object is a [`Word`]: `Never`; `At(s, c)`,
+//! meaning exactly `V_s(c)`, the vector of slot `s` at the end of its clock `c`; or `Shared(id)`, a joined vector. Each
+//! release ends the thread's clock: the clock goes up by one, so `V_s(c)` never changes after it was released.
 //!
-//! Law: `V_t[s] >= c` implies `V_t ⊒ V_s(c)`, for all `t` and all published `(s, c)`. Component `s` gets
-//! to `c` only by joins of vectors that obey the law, and those start at `V_s(c)`. A slot's heir
-//! obeys it because its creator has seen the last owner's end ([`crate::Slots`]).
+//! Law: `V_t[s] >= c` implies `V_t ⊒ V_s(c)`, for all `t` and all released `(s, c)`. Component `s` gets to `c` only by
+//! joins of vectors that obey the law, and those start at `V_s(c)`. A slot's successor obeys it because its creator has
+//! seen the last owner's end ([`crate::Slots`]).
 //!
 //! - Acquire of `At(s, c)` with `V_t[s] >= c`: by the law the join would change nothing.
 //! - Release over `At(s, c)` with `V_t[s] >= c`: `V_s(c) ⊔ V_t = V_t`, so `At(t, now)` says it all. An
@@ -18,8 +17,8 @@
 //!   what changed in slot `s` after its clock `p`, up to `c`: a few entries of its [`crate::Journal`]. If
 //!   those are gone, `V_s(c)` is the slot's present vector without the changes after `c`.
 //!
-//! So the order is exactly that of a full vector per object. False alarms: none. Misses: only through
-//! degraded heirs and journals that no longer go back far enough; both order too much and keep the law.
+//! So the order is exactly that of a full vector per object. False alarms: none. Misses: only through degraded
+//! successors and journals that no longer go back far enough; both order too much and keep the law.
 
 use crate::{Epoch, VectorClock, Word};
 
@@ -28,7 +27,7 @@ use crate::{Epoch, VectorClock, Word};
 pub enum OnAcquire {
     /// All of it has been seen.
     Nothing,
-    /// Join what the slot published at the clock; it does change the thread's vector.
+    /// Join what the slot released at the clock; it does change the thread's vector.
     Join(Epoch),
     /// Join the vector with this id; it may change the thread's vector.
     JoinShared(u64),
@@ -39,7 +38,7 @@ pub enum OnAcquire {
 pub enum OnRelease {
     /// The word becomes the thread's own epoch.
     Publish,
-    /// The word becomes a new vector: what the slot published at the clock, and the thread's own.
+    /// The word becomes a new vector: what the slot released at the clock, and the thread's own.
     Inflate(Epoch),
     /// The thread's vector goes on top of the vector with this id; or, if it has seen all of that, the
     /// word becomes the thread's own epoch and the vector can go.

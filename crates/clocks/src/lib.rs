@@ -1,12 +1,11 @@
-//! Who has seen what: epochs, vector clocks, and the bookkeeping that keeps both small.
+//! Which thread has seen what: epochs, vector clocks, and the bookkeeping that keeps both small.
 //!
-//! A thread counts its own publications: that count is its clock. An access is marked with the
-//! accessing thread's clock at the time (an [`Epoch`]); it happened before whatever a thread does now
-//! exactly if that thread's vector clock has reached the mark ([`VectorClock::has_seen`]).
+//! A thread counts its own releases: that count is its clock. An access is recorded with the accessing thread's clock
+//! at the time (an [`Epoch`]); it happened before all that a thread does now exactly if that thread's vector clock has
+//! reached the epoch ([`VectorClock::has_seen`]).
 //!
-//! The JVM-facing side indexes vectors by [`Slot`], a small number that threads inherit from each other
-//! ([`Slots`]), and publishes lazily ([`lazy`]). The detectors on traces index by thread
-//! ([`ThreadClock`]).
+//! The JVM-facing side indexes vectors by [`Slot`], a small number that a new thread takes over from an ended one
+//! ([`Slots`]), and releases lazily ([`lazy`]). The detectors on traces index by thread ([`ThreadClock`]).
 //!
 //! Start reading at [`lazy`]; [`LazyClocks`] puts all of it together.
 #![forbid(unsafe_code)]

@@ -25,7 +25,7 @@ enum Life {
     Running(Slot),
     /// Without a slot, since it has not done anything yet or waits: what it has seen.
     Away(Option<Epoch>),
-    /// What those who learn of the end acquire.
+    /// What a thread that sees the end acquires.
     Ended(Option<Epoch>),
 }
 
@@ -62,7 +62,7 @@ impl LazyClocks {
         }
     }
 
-    /// A thread that nobody started: the first one, or one that comes from outside.
+    /// A thread that no other thread has started: the first one, or one that native code attaches.
     pub fn start(&mut self, thread: ThreadId) -> Result<(), Error> {
         self.create(thread, None)
     }
@@ -96,7 +96,7 @@ impl LazyClocks {
         }
     }
 
-    /// `thread` has learnt that `child` has ended. As long as it has not, nothing is learnt.
+    /// `thread` has seen that `child` has ended. As long as it has not, nothing is acquired.
     pub fn join(&mut self, thread: ThreadId, child: ThreadId) -> Result<(), Error> {
         let slot = self.wake(thread)?;
         if let Some(&Life::Ended(Some(last))) = self.threads.get(&child) {
@@ -105,9 +105,9 @@ impl LazyClocks {
         Ok(())
     }
 
-    /// `thread` has learnt all that any thread has done so far. What others do in their present clocks
-    /// will seem to be part of that. But whoever has seen a clock must have seen all of its vector, so that
-    /// each of them ends its clock before its vector changes.
+    /// `thread` acquires all that any thread has done so far. What others do in their present clocks will seem to be
+    /// part of that. But a thread that has seen a clock must have seen all of its vector, so that each of them ends its
+    /// clock before its vector changes.
     pub fn join_all(&mut self, thread: ThreadId) -> Result<(), Error> {
         let mine = self.wake(thread)?;
         let mut all = self.vector(mine);
@@ -168,12 +168,12 @@ impl LazyClocks {
         self.release(thread, monitor)
     }
 
-    /// The mark of what the thread does now.
+    /// The epoch of what the thread does now.
     pub fn epoch(&mut self, thread: ThreadId) -> Result<Epoch, Error> {
         self.wake(thread).map(|slot| self.now(slot))
     }
 
-    /// Whether what `epoch` marks happened before what `thread` does now.
+    /// Whether the access of `epoch` happened before what `thread` does now.
     pub fn is_ordered(&mut self, epoch: Epoch, thread: ThreadId) -> Result<bool, Error> {
         let slot = self.wake(thread)?;
         Ok(self.vector(slot).has_seen(epoch))

@@ -1,21 +1,21 @@
 //! Which thread has which component of the vector clocks.
 //!
-//! A vector clock with a component per thread of a long run would grow for ever, so a new thread
-//! inherits the slot of one that has left, and goes on with its clock. (A thread leaves when it ends;
-//! when its clock is full; and, if there are very many, while it waits: it comes back as if it had
-//! started itself.) If the last action there happened before the heir's first, nothing is lost: for
-//! ordering, both are one thread with a longer program order.
+//! A vector clock with a component per thread of a long run would grow for ever, so a new thread takes over the slot of
+//! one that has released it, and goes on with its clock. (A thread releases its slot when it ends; when its clock is
+//! full; and, if there are very many, while it waits: it comes back as if it had started itself.) If the last action
+//! there happened before the successor's first, nothing is lost: for ordering, both are one thread with a longer
+//! program order.
 //!
-//! Such an exact heir is looked for first, then a fresh slot is taken. Vectors and their past would
-//! become large with that, so at most `recent` slots wait for an exact heir; beyond them, and when there
-//! are no fresh slots, the one that was left longest ago is given to a `degraded` heir.
+//! A slot for which the new thread is such an exact successor is looked for first, then an unused slot is taken.
+//! Vectors and their past would become large with that, so at most `recent` slots wait for an exact successor; beyond
+//! them, and when there are no unused slots, the slot that was released longest ago goes to a `degraded` successor.
 //!
-//! Law: whoever has seen clock `c` of a slot has seen all that the slot's owners had seen at `c`. For an
-//! exact heir that follows from what it has seen when it begins. The vector of a degraded heir must be
-//! joined with the slot's last one by whoever creates it, or the law is broken and false alarms follow.
+//! Law: a thread that has seen clock `c` of a slot has seen all that the slot's owners had seen at `c`. For an exact
+//! successor that follows from what it has seen when it begins. The caller must join the vector of a degraded successor
+//! with the slot's last one, or the law is broken and false alarms follow.
 //!
-//! Misses: a degraded heir counts as ordered after the thread whose slot it took, so races between
-//! that thread and the heir, or whoever synchronises with the heir, are hidden.
+//! Misses: a degraded successor counts as ordered after the thread whose slot it took, so races between that thread and
+//! the successor, or threads that synchronise with the successor, are hidden.
 
 use std::collections::BTreeMap;
 
@@ -23,15 +23,15 @@ use raddle_events::ThreadId;
 
 use crate::{Error, MAX_CLOCK, MAX_SLOT, Slot, VectorClock};
 
-/// How many free slots are looked at for an exact heir: some that were left last, which a creator that
-/// joins has seen, and some from where the last search ended, so that all are looked at in time.
+/// How many free slots are examined for an exact succession: some that were released last, which a creator that joins
+/// has seen, and some from where the last search ended, so that all are examined in time.
 const NEWEST: usize = 8;
 const FURTHER: usize = 24;
 
-/// A degraded heir at least this many departures after the last owner comes [`Succession::LongAfter`].
+/// A degraded successor at least this many departures after the last owner comes [`Succession::LongAfter`].
 pub const LONG_AGO: u64 = 1000;
 
-/// Owners remembered in all; of more, the older half is forgotten.
+/// Owners kept in all; of more, the older half is dropped.
 const OWNERS: usize = if cfg!(test) { 1 << 16 } else { 1 << 22 };
 
 /// How far clocks and slots may go. The default is what an [`crate::Epoch`] has room for.
@@ -39,7 +39,7 @@ const OWNERS: usize = if cfg!(test) { 1 << 16 } else { 1 << 22 };
 pub struct Limits {
     pub slots: usize,
     pub clock: u32,
-    /// Free slots that wait for an exact heir.
+    /// Free slots that wait for an exact successor.
     pub recent: usize,
 }
 
@@ -105,7 +105,7 @@ pub struct Slots {
     /// By the number of the departure.
     free: BTreeMap<u64, Free>,
     departures: u64,
-    /// Where the last search for an heir ended.
+    /// Where the last search for an exact succession ended.
     looked_at: u64,
     owners: usize,
     running: usize,
@@ -162,14 +162,14 @@ impl Slots {
         };
         tenancy.running = false;
         self.running -= 1;
-        // An heir must have at least one clock to publish before it has to move on.
+        // A successor must have at least one clock to release before it has to move on.
         if final_clock.saturating_add(1) < self.limits.clock {
             self.free.insert(self.departures, Free { slot, final_clock });
             self.departures += 1;
         }
     }
 
-    /// Who owned `slot` at `clock`, and from which clock on. `None` if it is no longer known.
+    /// The thread that owned `slot` at `clock`, and from which clock on. `None` if it is no longer known.
     pub fn owner_at(&self, slot: Slot, clock: u32) -> Option<(u32, ThreadId)> {
         let owners = &self.tenancies.get(slot.index())?.owners;
         let later = owners.partition_point(|owner| owner.first_clock <= clock);
@@ -192,7 +192,7 @@ impl Slots {
         self.limits.clock
     }
 
-    /// How many heirs were degraded, long after the former owner and soon after it.
+    /// How many successors were degraded, long after the former owner and soon after it.
     pub fn degraded(&self) -> (u64, u64) {
         (self.long_after, self.soon)
     }

@@ -29,7 +29,7 @@ impl VectorClock {
         self.set_at(slot.index(), clock);
     }
 
-    /// Whether what `epoch` marks happened before whatever a thread with this clock does now.
+    /// Whether the access of `epoch` happened before all that a thread with this clock does now.
     pub fn has_seen(&self, epoch: Epoch) -> bool {
         self.get(epoch.slot()) >= epoch.clock()
     }
@@ -101,8 +101,8 @@ impl VectorClock {
             })
     }
 
-    /// Tells each chunk of this vector that is not that of `shown`, with the index of its first
-    /// component: what has to be written to memory that shows `shown`.
+    /// Emits each chunk of this vector that is not that of `shown`, with the index of its first component: what has to
+    /// be written to memory that shows `shown`.
     pub fn tell_changes(&self, shown: &Self, tell: &mut dyn FnMut(usize, &Chunk)) {
         for index in 0..self.chunks.len().max(shown.chunks.len()) {
             match (self.chunk(index), shown.chunk(index)) {

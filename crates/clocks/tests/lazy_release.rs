@@ -95,7 +95,7 @@ fn perform(clocks: &mut LazyClocks, &Event { thread, action }: &Event) -> Result
         Action::End => clocks.end(thread),
         // A wait, for which the thread leaves its slot.
         Action::Read { .. } => clocks.rest(thread),
-        // All that was done so far is learnt.
+        // All that was done so far is acquired.
         Action::Write { .. } => clocks.join_all(thread),
     }
 }

@@ -33,7 +33,7 @@ type Places = BTreeSet<(SiteId, SiteId)>;
 /// Why a search ends before its time.
 enum Stop {
     OutOfBudget,
-    /// All places of the component were told, in all combinations.
+    /// All places of the component were reported, in all combinations.
     NothingNew,
 }
 
@@ -43,7 +43,7 @@ impl From<OutOfBudget> for Stop {
     }
 }
 
-/// Who holds `from` wants `to`. Locks are numbered in the order in which they are met.
+/// A thread that holds `from` wants `to`. Locks are numbered in the order in which they are met.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Edge {
     from: u32,
@@ -60,8 +60,8 @@ impl Edge {
     }
 }
 
-/// The cycles at places that are not in `told`, shortest first, and the number of components whose
-/// search was not finished.
+/// The cycles at places that are not in `reported`, shortest first, and the number of components whose search was not
+/// finished.
 pub fn find(entries: &[Entry], told: &BTreeSet<Places>) -> (Vec<Cycle>, u64) {
     let mut found = BTreeMap::new();
     let (mut steps, mut gave_up) = (STEPS, 0);
@@ -161,7 +161,7 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// Stops if no cycle could be at places that were not told or found.
+    /// Stops if no cycle could be at places that were not reported or found.
     fn go_on(&self) -> Result<(), Stop> {
         let known = self.told.iter().chain(self.found.keys());
         let is_few = self.places.len() <= FEW;
@@ -217,7 +217,7 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// Whether the path could go on here, as far as two dependencies at a time can tell.
+    /// Whether the path could go on here, as far as two dependencies at a time show.
     fn fits(&self, edge: Edge) -> bool {
         let entry = self.entry(edge);
         let is_blocked = |before: &Edge| blocks(entry, &self.entry(*before).wanted);

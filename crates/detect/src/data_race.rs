@@ -1,20 +1,19 @@
 //! Data races: conflicting accesses that the Java memory model does not order.
 //!
-//! FastTrack (Flanagan and Freund, PLDI 2009). Each thread has a vector clock, and so has what threads
-//! synchronise through; a release joins the thread's clock into the object's, an acquire the other way.
-//! A variable needs less: its writes are all ordered until the first race, so the last one stands for
-//! all, as an epoch; its reads mostly are, and get one entry per thread only while they are not.
-//! Beyond the paper, an entry remembers site and monitors, to tell both sides; and a write forgets the
-//! reads even if there was but one, since whoever is ordered after the write is ordered after them.
+//! FastTrack (Flanagan and Freund, PLDI 2009). Each thread has a vector clock, and so has what threads synchronise
+//! through; a release joins the thread's clock into the object's, an acquire the other way. A variable needs less: its
+//! writes are all ordered until the first race, so the last one stands for all, as an epoch; its reads mostly are, and
+//! get one entry per thread only while they are not. Beyond the paper, an entry keeps site and monitors, to report both
+//! sides; and a write drops the reads even if there was but one, since a thread that is ordered after the write is
+//! ordered after them.
 //!
 //! False alarms: none, if the trace has all synchronisation: a race is reported only for two accesses
 //! whose clocks are unordered.
 //!
-//! Misses: none in the sense of variables: a variable with any race in the trace has one reported, and
-//! the first in time always is. After that, not all pairs are: an entry may have been replaced; a
-//! repeated access within an epoch is skipped, so its first site is told. Only what this trace does not
-//! order is a race; another schedule may expose others. Whoever takes a lock is ordered after all who
-//! gave it back, also a reader after a reader.
+//! Misses: none in the sense of variables: a variable with any race in the trace has one reported, and the first in
+//! time always is. After that, not all pairs are: an entry may have been replaced; a repeated access within an epoch is
+//! skipped, so its first site is reported. Only what this trace does not order is a race; another schedule may expose
+//! others. A thread that takes a lock is ordered after all threads that released it, also a reader after a reader.
 //!
 //! Start reading at `Variable::write`.
 
@@ -186,7 +185,7 @@ impl DataRaces {
         thread.map(|thread| thread.clock.clone()).unwrap_or_default()
     }
 
-    /// What was published through an object.
+    /// What was released through an object.
     pub fn seen_at(&self, object: SyncId) -> ThreadClock {
         self.objects.get(&object).cloned().unwrap_or_default()
     }
@@ -261,7 +260,7 @@ fn acquire(thread: &mut Thread, object: Option<&ThreadClock>) {
     }
 }
 
-/// Whatever the thread does next is a new epoch, which nobody has seen.
+/// What the thread does next is in a new epoch, which no other thread has seen.
 fn release(thread: &mut Thread, object: &mut ThreadClock) {
     object.join(&thread.clock);
     thread.clock.tick(thread.id);

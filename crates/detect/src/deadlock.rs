@@ -1,9 +1,9 @@
 //! Deadlocks that happen: at the request that closes a circle of waiting threads.
 //!
-//! For traces that tell when a thread began to wait. A thread waits from its request of a lock on which
-//! somebody else has a hold that excludes it, until whatever it does next: it has got the lock, or given
-//! up. A lock is free once all who hold it have let go, so one circle of waits is enough, and only a
-//! request can close one. (The agent knows more kinds of waits, and judges by [`crate::wait_graph`].)
+//! For traces that say when a thread began to wait. A thread waits from its request of a lock on which another thread
+//! has a hold that excludes it, until its next event: it has got the lock, or given up. A lock is free once all its
+//! holders have released it, so one circle of waits is enough, and only a request can close one. (The agent knows more
+//! kinds of waits, and judges by [`crate::wait_graph`].)
 //!
 //! False alarms: none, if a wait without an end in the trace has none.
 //!
@@ -22,7 +22,7 @@ use rustc_hash::FxHashMap;
 use crate::held::Held;
 use crate::{Cycle, Detector, Hold, Link, Names, Report};
 
-/// The detector of deadlocks. It tells each when it comes about.
+/// The detector of deadlocks. It reports each when it comes about.
 #[derive(Debug, Default)]
 pub struct Deadlocks {
     held: FxHashMap<ThreadId, Held>,

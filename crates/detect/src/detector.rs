@@ -5,13 +5,13 @@ use raddle_findings::Kind;
 
 use crate::{Found, Names, Report};
 
-/// Something that watches a run and says what is wrong with it.
+/// Watches a run and says what is wrong with it.
 ///
-/// The caller feeds all events of a run, one at a time, in an order in which the run performed them:
-/// each thread's events are in program order, and whatever an event learns from (the release before
-/// an acquire, the unlock before a lock, the fork before a child's first event, the end before a join)
-/// has been fed before it. Where two events are unordered, any order will do; a detector may name
-/// another pair for it, but sees an error in the same variables.
+/// The caller feeds all events of a run, one at a time, in an order in which the run performed them: each thread's
+/// events are in program order, and every event that another depends on (the release before an acquire, the unlock
+/// before a lock, the fork before a child's first event, the end before a join) has been fed before it. Where two
+/// events are unordered, any order will do; a detector may name another pair for it, but sees an error in the same
+/// variables.
 ///
 /// A detector
 /// - answers within the call: `found` is called for what this event exposed (of a race, with the event's
@@ -20,8 +20,8 @@ use crate::{Found, Names, Report};
 /// - need not remember what it has found: the same two places may be found again and again, and the
 ///   caller counts or drops repetitions;
 /// - depends on the events alone, so that the same trace gives the same answers;
-/// - takes any sequence of events without failing. A thread that acts before anybody has started it
-///   begins with nothing seen; an event that makes no sense teaches as little as possible.
+/// - takes any sequence of events without failing. A thread that acts before any thread has started it
+///   begins with nothing seen; an event that makes no sense adds as little order as possible.
 pub trait Detector {
     const KIND: Kind;
 
@@ -33,8 +33,8 @@ pub trait Detector {
     /// Reports what the events so far show only together. Should more follow, it is reported once all the same.
     fn finish(&mut self, _found: &mut dyn FnMut(Self::Found)) {}
 
-    /// All that was done so far happens-before what the thread does next: the collector stopped all threads
-    /// to find an object unreachable, and the thread has learnt of it.
+    /// All that was done so far happens-before what the thread does next: the collector stopped all threads to find an
+    /// object unreachable, and the thread has seen that.
     fn join_all(&mut self, thread: ThreadId);
 
     /// Why something may be missing.

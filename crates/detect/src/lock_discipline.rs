@@ -90,7 +90,7 @@ struct Now<'a> {
 }
 
 impl Variable {
-    /// True if the variable has become one to tell of.
+    /// True if the variable has become one to report.
     fn access(&mut self, now: Now<'_>) -> bool {
         let period = Period {
             thread: now.thread,
@@ -140,7 +140,7 @@ impl Variable {
             && (last.thread, last.op) == (now.thread, now.op)
             && last.clock < now.clock
         {
-            // Those who cannot see this one are in conflict with it, not with what came before.
+            // Later accesses that cannot see this one are in conflict with it, not with what came before.
             *last = access();
         }
         self.state = state;

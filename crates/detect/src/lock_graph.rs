@@ -1,10 +1,9 @@
 //! Which locks a run's threads take while they hold others, at object level: what a cycle of waiting
 //! threads could be made of.
 //!
-//! A dependency says that a thread held some locks when it went on to wait for one more. It is kept once
-//! for each thread, locks, modes and places, with the moments at which it came up: a loop that does the
-//! same ten million times leaves one entry. Of the moments only those are kept that tell something new
-//! ([`Moment::covers`]), and eight at most.
+//! A dependency says that a thread held some locks when it went on to wait for one more. It is kept once for each
+//! thread, locks, modes and places, with the moments at which it came up: a loop that does the same ten million times
+//! leaves one entry. Of the moments only those are kept that add something new ([`Moment::covers`]), and eight at most.
 //!
 //! Memory: at most `limit` moments, each with a version of a vector clock, and as many entries. What does
 //! not fit is refused and counted, so that silence never stands for "did not look".
@@ -184,7 +183,7 @@ impl LockGraph {
         self.has_news = true;
     }
 
-    /// The cycles at places that were not told before; of each the shortest.
+    /// The cycles at places that were not reported before; of each the shortest.
     pub fn cycles(&mut self) -> Vec<Cycle> {
         if !std::mem::take(&mut self.has_news) {
             return Vec::new();

@@ -1,7 +1,7 @@
-//! Order that locks do not make. That a lock was given back before another thread took it is an accident
-//! of this run: another schedule may turn it round, and a detector that predicts must not rely on it.
-//! A start, a join, a volatile write that was read or a latch that was counted down holds in every
-//! schedule that comes to the same place, as far as anybody can tell from one run.
+//! Must-order: happens-before without lock edges. That a lock was released before another thread took it is an accident
+//! of this run: another schedule may turn it round, and a detector that predicts must not rely on it. A start, a join,
+//! a volatile write that was read or a latch that was counted down holds in every schedule that comes to the same
+//! place, as far as one run shows.
 
 use raddle_clocks::{Slot, ThreadClock, VectorClock};
 use raddle_events::{Action, Event, SyncId, ThreadId};
@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 pub enum Visibility {
     /// Starts of threads alone.
     Starts,
-    /// All but what locks make: starts, joins, and whatever is published and acquired.
+    /// Must-order: starts, joins, and all releases and acquires but those of locks.
     #[default]
     Order,
 }

@@ -1,5 +1,5 @@
-//! What detectors report, in the numbers of events: the same for all kinds, so that whoever names threads, variables
-//! and places need not know the detector.
+//! What detectors report, in the numbers of events: the same for all kinds, so that the code that names threads,
+//! variables and places need not know the detector.
 
 use raddle_events::{Op, SiteId, ThreadId, VarId};
 use raddle_findings::Kind;

@@ -1,13 +1,13 @@
-//! Who can never go on: threads that wait, each with what it takes to end its wait, in; those for which
-//! that cannot happen any more, out.
+//! Which threads can never go on. Input: the threads that wait, each with what it takes to end its wait. Output: those
+//! for which that cannot happen any more.
 //!
-//! A thread is stuck if all who could help it are stuck. So the stuck ones are the greatest set of
-//! waiting threads such that nobody in it can be helped from outside the set: begin with all that wait,
-//! take out who can be woken by somebody who is not in it, and repeat until nothing changes. Being the
-//! greatest such set, it has the deadlocked threads, and those that wait for them in vain.
+//! A thread is stuck if all threads that could help it are stuck. So the stuck ones are the greatest set of waiting
+//! threads such that no thread outside the set can help one inside: begin with all that wait, take out those that a
+//! thread outside the set can wake, and repeat until nothing changes. Being the greatest such set, it has the
+//! deadlocked threads, and those that wait for them in vain.
 //!
-//! False alarms: none, if what is said of each thread is true at one moment and leaves nobody out. In
-//! doubt, a thread runs. A thread that is not listed has ended, and will never do anything.
+//! False alarms: none, if the input is true at one moment and complete. In doubt, a thread runs. A thread that is not
+//! listed has ended, and will never do anything.
 //!
 //! Start reading at [`verdict`].
 
@@ -28,11 +28,11 @@ pub enum State {
 /// What ends a wait.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Needs {
-    /// One of these threads could do it. Without any, nobody could.
+    /// One of these threads could do it. Without any, no thread could.
     AnyOf(Vec<ThreadId>),
     /// All of these have to let go: one that never does is enough to wait for ever.
     AllOf(Vec<ThreadId>),
-    /// Whoever runs could do it.
+    /// Any running thread could do it.
     Anybody,
     /// Something outside the program will or may do it: a timer, I/O, a signal, the collector.
     Outside,
@@ -56,7 +56,7 @@ pub fn verdict(threads: &BTreeMap<ThreadId, State>) -> Verdict {
 }
 
 fn stuck(threads: &BTreeMap<ThreadId, State>) -> Vec<ThreadId> {
-    // Who is waited for, with those who wait; and of each `AllOf`, how many have not been taken out yet.
+    // The threads waited for, with those that wait; and of each `AllOf`, how many have not been taken out yet.
     let mut waiters: BTreeMap<ThreadId, Vec<ThreadId>> = BTreeMap::new();
     let mut holding: BTreeMap<ThreadId, usize> = BTreeMap::new();
     let mut anybody = Vec::new();
@@ -111,7 +111,7 @@ fn cycles(threads: &BTreeMap<ThreadId, State>, stuck: &[ThreadId]) -> Vec<Vec<Th
         }
     }
     edges.sort_unstable();
-    // Two readers that both want to write wait for themselves too; that they wait for each other tells more.
+    // Two readers that both want to write wait for themselves too; that they wait for each other says more.
     let (own, edges): (Vec<_>, Vec<_>) = edges.into_iter().partition(|(from, to)| from == to);
     let graph = Graph::new(stuck.len(), edges.iter().copied());
     let mut groups: BTreeMap<u32, Vec<u32>> = BTreeMap::new();

@@ -37,16 +37,16 @@ pub enum Action {
     /// The thread has taken a lock: a monitor, or one of `java.util.concurrent` (the outermost time counts,
     /// further ones do not).
     Lock { lock: SyncId, site: SiteId, mode: Mode },
-    /// The thread is about to give a lock back for the last time.
+    /// The thread is about to release a lock for the last time.
     Unlock { lock: SyncId },
-    /// The thread has seen what [`Action::Release`] on the same object published: a volatile read,
-    /// a detected interrupt, the first use of an initialised class, a finalizer's start.
+    /// The thread has seen what an [`Action::Release`] on the same object released: a volatile read, a detected
+    /// interrupt, the first use of an initialised class, a finalizer's start.
     Acquire { sync: SyncId },
-    /// The thread publishes all it has done so far, on top of what others have published there.
+    /// The thread releases all it has done so far, on top of what others have released there.
     Release { sync: SyncId },
     /// The thread is about to start `child`.
     Fork { child: ThreadId },
-    /// The thread has learnt that `child` has ended.
+    /// The thread has seen that `child` has ended.
     Join { child: ThreadId },
     /// The thread's last action.
     End,

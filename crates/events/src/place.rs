@@ -1,4 +1,4 @@
-//! Where in the program something happens, as the class file tells it.
+//! Where in the program something happens, as the class file says.
 
 use serde::{Deserialize, Serialize};
 
@@ -45,14 +45,14 @@ pub enum AccessKind {
     New { class: String },
     /// The entry of a monitor.
     Monitor,
-    /// A call that may lead out of what is checked: what happens inside is told as of this call.
+    /// A call that may enter unchecked code: accesses inside are recorded with this call's site.
     Call {
         owner: String,
         name: String,
         descriptor: String,
     },
-    /// Inside a class of the JDK: a part of an object that stands for more than one field of it, such as
-    /// the contents of a map. Known by the class that has the part's words, and the part's name.
+    /// Inside a class of the JDK: a pseudo-field of an object that stands for more than one field of it, such as the
+    /// contents of a map. Known by the class that has its shadow words, and by its name.
     Part { owner: String, part: String, op: Op },
 }
 

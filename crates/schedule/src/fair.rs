@@ -4,8 +4,8 @@
 //! its time only if each thread that could run before has been held up for at most [`JITTER`] by then; or if it has had
 //! its share of [`SHARE`] steps since the wait began, as where a program works until its time is up.
 //!
-//! Who spins until a moment does not wait, and a step takes a microsecond. So that such loops end, time goes the faster
-//! ([`Fair::pace`]) the longer all threads that can run have taken steps that change nothing.
+//! A thread that spins until a moment does not wait, and a step takes a microsecond. So that such loops end, time goes
+//! the faster ([`Fair::pace`]) the longer all threads that can run have taken steps that change nothing.
 
 use raddle_events::ThreadId;
 

@@ -1,9 +1,8 @@
-//! One thread at a time: who may go on, who does, and how that is kept.
+//! One thread at a time: which threads may go on, which one does, and how that is kept.
 //!
-//! [`Model`] is what the controller knows of threads, monitors, permits and time; pure, so that it can be
-//! tested without a JVM. At each switch point it lists who could go on, and a [`Strategy`] chooses. A
-//! [`Recording`] keeps what was chosen and what each thread was about to do, so that it can be repeated and
-//! a divergence be told.
+//! [`Model`] is the controller's model of threads, monitors, permits and time; pure, so that it can be tested without a
+//! JVM. At each switch point it lists the threads that could go on, and a [`Strategy`] chooses. A [`Recording`] keeps
+//! what was chosen and what each thread was about to do, so that it can be repeated and a divergence be reported.
 //!
 //! Start reading at [`Strategy`], then [`Model`]; `strategies` has one file for each.
 #![forbid(unsafe_code)]

@@ -1,13 +1,13 @@
-//! What the controller knows of threads, monitors, permits and time.
+//! The controller's model of threads, monitors, permits and time.
 //!
 //! A thread that comes to a switch point says what it is about to do, and what that takes ([`Model::arrive`]).
-//! [`Model::candidates`] lists who could go on, and [`Model::resume`] lets one of them. The program does the
-//! rest for real, so this must be true of it whenever nobody runs: who is in a monitor and how deep, who waits
-//! at it, who has a permit, whose time is up.
+//! [`Model::candidates`] lists the threads that could go on, and [`Model::resume`] dispatches one of them. The program
+//! does the rest for real, so the model must be true of it whenever no thread runs: which thread is in a monitor and
+//! how deep, which threads wait at it, have a permit, or have waited until their time is up.
 //!
-//! Laws: a monitor has one owner; a thread that waits is not in the monitor at which it waits; one that was
-//! notified, interrupted or is late is not among those a notification can wake. Time goes on by steps, and leaps where a
-//! thread's time is up, so it never goes backwards and nobody waits for it; `fair.rs` says when it may leap.
+//! Laws: a monitor has one owner; a thread that waits is not in the monitor at which it waits; one that was notified,
+//! interrupted or is late is not among those a notification can wake. Time goes on by steps, and leaps where a thread's
+//! time is up, so it never goes backwards and no thread waits for it; `fair.rs` says when it may leap.
 //!
 //! Monitors that a thread was in before the controller came, or that the JVM takes itself, are not known here:
 //! then the thread waits for real, and the controller sees that it does.
@@ -67,19 +67,19 @@ pub enum Resumed {
 pub enum Blocked {
     /// Nothing does.
     No,
-    /// The monitor of an object, and who is in it.
+    /// The monitor of an object, and the thread that is in it.
     Monitor {
         object: u32,
         owner: ThreadId,
     },
-    /// Nobody has notified it.
+    /// No thread has notified it.
     Waits {
         object: u32,
     },
     Parks,
     /// It will go on by itself when its time is up.
     Until,
-    /// It is outside, and will come back by itself.
+    /// It is blocked externally, and will come back by itself.
     Outside,
     Ended,
 }
@@ -113,7 +113,7 @@ struct Thread {
     state: State,
     op: Op,
     permit: bool,
-    /// An interrupt has come that it has not been told of.
+    /// An interrupt has come that the thread has not seen yet.
     interrupted: bool,
     daemon: bool,
     /// Why it goes on, once it does.
@@ -169,7 +169,7 @@ impl Model {
         self.now
     }
 
-    /// How many nanoseconds have to go by until the first of those who wait for that goes on.
+    /// How many nanoseconds have to go by until the first thread that waits for time goes on.
     pub fn until_next(&self) -> Option<u64> {
         let first = self
             .threads
@@ -179,7 +179,7 @@ impl Model {
         Some(first.saturating_sub(self.now))
     }
 
-    /// Whether somebody is outside, who will come back.
+    /// Whether a thread is blocked externally, which will come back.
     pub fn has_outside(&self) -> bool {
         self.threads.iter().any(|thread| thread.state == State::Outside)
     }
@@ -300,17 +300,17 @@ impl Model {
         }
     }
 
-    /// Who waits at an object, in the order in which they came.
+    /// The threads that wait at an object, in the order in which they came.
     pub fn waiting(&self, object: u32) -> &[ThreadId] {
         self.monitors.get(&object).map_or(&[], |monitor| &monitor.waiting)
     }
 
-    /// Wakes one who waits at an object.
+    /// Wakes one thread that waits at an object.
     pub fn notify(&mut self, id: ThreadId) {
         self.wake(id, Resumed::Done);
     }
 
-    /// Who waits needs the monitor again now, for this reason.
+    /// The waiting thread needs the monitor again now, for this reason.
     fn wake(&mut self, id: ThreadId, because: Resumed) {
         let Some(thread) = self.threads.get_mut(id.0 as usize) else {
             return;
@@ -373,7 +373,7 @@ impl Model {
         }
     }
 
-    /// Who could go on, in order.
+    /// The threads that could go on, in order.
     pub fn candidates(&mut self, out: &mut Vec<Candidate>) {
         out.clear();
         self.fair.begin();

@@ -15,7 +15,7 @@ pub struct Target {
 
 impl Target {
     pub const NONE: Target = Target { object: 0, part: 0 };
-    /// The monitor of an object, and those who wait at it.
+    /// The monitor of an object, and the threads that wait at it.
     pub const MONITOR: u32 = u32::MAX;
     /// The permit of a thread, for `park`.
     pub const PERMIT: u32 = u32::MAX - 1;
@@ -98,7 +98,7 @@ acts! {
     /// Says that it spins.
     Spin = 'o' "spins",
     Interrupt = 'i' "interrupts",
-    /// Comes back from something outside, such as I/O.
+    /// Comes back from an external operation, such as I/O.
     Return = 'c' "comes back",
     End = 'q' "ends",
 }

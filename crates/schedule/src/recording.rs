@@ -45,7 +45,7 @@ pub struct Recording {
     /// What went wrong: fingerprints of the findings.
     #[serde(default)]
     pub shows: Vec<String>,
-    /// The steps, counted from 1, before which a thread lost its turn though it could have gone on.
+    /// The steps, counted from 1, before which a thread was preempted though it could have gone on.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub preempted: Vec<u64>,
     /// The steps at which a wait ended by its time though a thread that could run was held up for long.
@@ -178,7 +178,7 @@ impl Replay {
         self.has_diverged = false;
     }
 
-    /// The schedule has ended before the recording has. `None` also where a difference was told already.
+    /// The schedule has ended before the recording has. `None` also where a difference was reported already.
     pub fn unfinished(&self) -> Option<Divergence> {
         let word = self.words.get(self.next).filter(|_| !self.has_diverged)?;
         Some(Divergence {
@@ -232,7 +232,7 @@ impl Replay {
         Err(self.divergence(expected, candidates))
     }
 
-    /// Who is woken by the notification that comes next.
+    /// The thread that the next notification wakes.
     pub fn woken_among(&mut self, waiting: &[ThreadId]) -> Result<usize, Divergence> {
         let word = self.words.get(self.next).copied();
         if let Some(Word::Woken(thread)) = word

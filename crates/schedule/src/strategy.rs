@@ -1,12 +1,12 @@
-//! The contract of a strategy: given who could go on, it says who does.
+//! The contract of a strategy: given the threads that could go on, it says which one does.
 //!
 //! One thread runs at a time. Whenever it comes to a switch point, the controller lists the candidates and
 //! asks; so what a strategy answers, together with the program, decides all that happens. A strategy has no
 //! other source of chance than its seed, so the same seed gives the same schedule.
 //!
-//! Fairness: a candidate whose act [yields](crate::Act::yields), or that goes on because its time is up, says
-//! that others should go first. A strategy that always prefers such a thread spins for ever in a loop that
-//! waits for somebody else; so it must at some point choose another candidate if there is one.
+//! Fairness: a candidate whose act [yields](crate::Act::yields), or that goes on because its time is up, says that
+//! others should go first. A strategy that always prefers such a thread spins for ever in a loop that waits for another
+//! thread; so it must at some point choose another candidate if there is one.
 
 use raddle_events::{SiteId, ThreadId};
 use serde::{Deserialize, Serialize};
@@ -18,11 +18,11 @@ pub trait Strategy: Send {
     /// A schedule begins, counted from 0. False: there is none left that could show anything new.
     fn begin(&mut self, number: u64, seed: u64) -> bool;
 
-    /// The number of the candidate who goes on. There are at least two; with one, nobody is asked.
+    /// The number of the candidate that goes on. There are at least two; with one, the strategy is not asked.
     fn choose(&mut self, choice: &Choice<'_>) -> usize;
 
-    /// What the thread that runs did from its last switch point up to the one at which it is now, or up to its
-    /// end. Steps that nobody was asked about are told, too.
+    /// What the thread that runs did from its last switch point up to the one at which it is now, or up to its end.
+    /// Steps without a choice are reported, too.
     fn performed(&mut self, _step: &Step) {}
 
     /// The schedule has shown a failure, known by this fingerprint.
@@ -71,12 +71,12 @@ pub enum Exhausted {
     All,
 }
 
-/// Who could go on.
+/// A thread that could go on.
 #[derive(Clone, Copy, Debug)]
 pub struct Choice<'a> {
     /// How many steps came before, in this schedule.
     pub step: u64,
-    /// Who ran last. It may be no candidate: it has to wait, or has ended.
+    /// The thread that ran last. It may be no candidate: it has to wait, or has ended.
     pub last: Option<ThreadId>,
     pub what: What,
     /// In order of thread and way; for [`What::Waiter`] in the order in which they began to wait.
@@ -86,7 +86,7 @@ pub struct Choice<'a> {
 /// What is to be chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum What {
-    /// Who goes on.
+    /// The thread that goes on.
     Thread,
     /// Whom a notification wakes.
     Waiter,
@@ -108,7 +108,7 @@ impl Candidate {
 }
 
 impl Choice<'_> {
-    /// Whether choosing this candidate takes the turn from a thread that could go on.
+    /// Whether choosing this candidate preempts a thread that could go on.
     pub fn is_preemption(&self, index: usize) -> bool {
         let Some(last) = self.last.filter(|_| self.what == What::Thread) else {
             return false;

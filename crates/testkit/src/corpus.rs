@@ -1,5 +1,5 @@
-//! The fixtures of one directory, a test each: with the fast path and without it, and both must agree. On which
-//! JDK, in which mode of the JVM and with which shortcuts a fixture runs changes from turn to turn, so that all
+//! The fixtures of one directory, a test each: with the fast path and without it, and both must agree. On which JDK, in
+//! which mode of the JVM and with which optimisations a fixture runs changes from turn to turn, so that all
 //! combinations are met.
 
 use std::ffi::OsString;
@@ -20,7 +20,7 @@ use crate::{jdks, sites, supports};
 const STATUS_FINDINGS: i32 = 66;
 /// For programs that hang unless they are ended.
 const LIMIT: Duration = Duration::from_secs(30);
-/// Every so many runs with the fast path take no shortcuts.
+/// Every so many runs with the fast path have all optimisations disabled.
 const WITHOUT_EVERY: usize = 3;
 
 /// The fixtures of one directory.
@@ -29,7 +29,7 @@ struct Corpus {
     verdict: Verdict,
     classes: Classes,
     raddle: Raddle,
-    /// Shortcuts that no run takes, separated by commas.
+    /// Optimisations that every run disables, separated by commas.
     without: Option<String>,
 }
 
@@ -41,7 +41,7 @@ struct Way {
     without: String,
 }
 
-/// A test for each fixture of a kind in `root/<kind>/<verdict>`; `without` are shortcuts that none of them takes,
+/// A test for each fixture of a kind in `root/<kind>/<verdict>`; `without` are optimisations that all of them disable,
 /// instead of all of them in some.
 pub fn fixtures(
     root: &Path,

@@ -68,8 +68,8 @@ pub struct Expectations {
 }
 
 impl Expectations {
-    /// Reads the marks of a source file. A mark that is not understood is an error: it would be a
-    /// promise that nobody checks.
+    /// Reads the marks of a source file. A mark that is not understood is an error: it would be a promise that no test
+    /// checks.
     pub fn parse(file: &str, source: &str, kind: Kind, verdict: Verdict) -> Result<Expectations> {
         let mut it = Expectations {
             file: file.to_owned(),

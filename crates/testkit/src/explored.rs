@@ -1,9 +1,9 @@
 //! The fixtures of `corpus/explore`, run on one JDK: programs that fail in some schedules, and their correct
 //! twins of the same name.
 //!
-//! `//@ finds KIND` says how a bad one fails, one line for each way; `//@ small` that its schedules can be tried one and all;
-//! `//@ jdk 21+` keeps one from older JDKs; `//@ options ARGS` are passed to `raddle explore`; `//@ not-spurious WHY` says
-//! that a program is correct only as long as nobody wakes without a reason.
+//! `//@ finds KIND` says how a bad one fails, one line for each way; `//@ small` that its schedules can be tried one
+//! and all; `//@ jdk 21+` keeps one from older JDKs; `//@ options ARGS` are passed to `raddle explore`; `//@
+//! not-spurious WHY` says that a program is correct only as long as no thread wakes without a reason.
 
 use std::ffi::{OsStr, OsString};
 use std::fs;
@@ -41,7 +41,7 @@ pub struct Fixture {
     small: bool,
     jdk: u32,
     options: Vec<String>,
-    /// Why it is correct only as long as nobody wakes without a reason.
+    /// Why it is correct only as long as no thread wakes without a reason.
     pub not_spurious: Option<String>,
 }
 

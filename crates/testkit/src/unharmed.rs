@@ -1,4 +1,4 @@
-//! A program run twice, plainly and under `raddle check`: whoever starts it must not see a difference.
+//! A program run twice, plainly and under `raddle check`: the caller must not see a difference.
 
 use raddle_findings::JvmState;
 

@@ -1,8 +1,9 @@
 //! From the lines of a trace to events, one at a time: a file may be larger than memory.
 //!
-//! Blank lines and those that begin with `#` pass. Locks can be taken again by who has them, and only the
-//! outermost time is an event. A lock that is taken without being asked for first was asked for at that
-//! moment. An event without a location has its line for one. A lock that is given back and was never taken was taken before the trace began.
+//! Blank lines and those that begin with `#` pass. Locks can be taken again by the thread that has them, and only the
+//! outermost time is an event. A lock that is taken without being asked for first was asked for at that moment. An
+//! event without a location has its line for one. A lock that is given back and was never taken was taken before the
+//! trace began.
 //!
 //! Memory: the names, and the locks that are held.
 
@@ -14,7 +15,7 @@ use rustc_hash::FxHashMap;
 
 use crate::{Error, Expected, Line, Names, Operation};
 
-/// Nobody writes names that long: such a file is no trace.
+/// No tool writes names that long: such a file is no trace.
 const LONGEST: usize = 1 << 16;
 
 /// An iterator over the events of a trace. After an error there is nothing more.

@@ -34,7 +34,7 @@ pub enum Target {
     TypeArgument(Label, u8),
 }
 
-/// Element values nest; nobody nests them deeper.
+/// Element values nest; no compiler nests them deeper.
 const MAX_DEPTH: u32 = 64;
 
 pub(super) fn read(name: u16, data: &[u8], places: &mut Places) -> Result<TypeAnnotations> {

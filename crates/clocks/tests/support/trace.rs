@@ -1,6 +1,5 @@
-//! Random traces that a program could have performed: a lock has one holder, a child acts after its
-//! start, a join comes after the end, and nobody acts after its own. Shared by the crates whose laws
-//! are about traces.
+//! Random traces that a program could have performed: a lock has one holder, a child acts after its start, a join comes
+//! after the end, and no thread acts after its own. Shared by the crates whose laws are about traces.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -94,7 +93,7 @@ impl Run {
                 Some(Action::Fork { child })
             }
             24..=29 => pick(&self.ended, which).map(|&child| Action::Join { child }),
-            // The last one to run has nobody to hand over to; and who holds a lock does not end.
+            // The last running thread does not end, nor does one that holds a lock.
             _ if self.running.len() > 1 && !self.holders.contains(&Some(thread)) => {
                 self.running.retain(|&t| t != thread);
                 self.ended.push(thread);

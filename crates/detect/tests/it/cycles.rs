@@ -261,11 +261,11 @@ fn what_does_not_fit_is_counted() {
         });
         (graph.len(), graph.refused())
     };
-    // Nothing learnt in between: the last moment stands for all.
+    // Nothing acquired in between: the last moment stands for all.
     for clock in 1..100 {
         assert_eq!(add(0, at(clock, 0)), (1, 0));
     }
-    // Nothing published in between: the first one does.
+    // Nothing released in between: the first one does.
     for other in 1..100 {
         assert_eq!(add(0, at(99, other)), (1, 0));
     }

@@ -62,7 +62,7 @@ fn any_needs(threads: u32) -> impl Strategy<Value = wait_graph::State> {
     ]
 }
 
-/// Whether nobody in the set can be helped by anybody who is not in it.
+/// Whether no thread outside the set can help one inside.
 fn is_hopeless(threads: &[wait_graph::State], set: u32) -> bool {
     let has = |thread: usize| set & (1 << thread) != 0;
     // The number after the last one stands for a thread that has ended.

@@ -1,5 +1,5 @@
-//! On random traces: the detector, the model of the fast path and the oracle name the same racy
-//! variables, no more and no fewer; and each pair that is told is a race, told right.
+//! On random traces: the detector, the model of the fast path and the oracle name the same racy variables, no more and
+//! no fewer; and each pair that is reported is a race, reported correctly.
 
 // The traces on which the clocks' laws are tested too.
 

@@ -6,12 +6,12 @@
 //! a cycle of locks, until the others have come to theirs: each then holds what the next one wants, so the
 //! deadlock is there by itself, and none of them is a candidate any more.
 //!
-//! Deviations: threads and objects are not told apart by how they were made, only by places. Nobody is held
-//! back for ever: after as many choices as the shortest schedule had, one is let go, and then the patience
-//! halves. Hints are tried in turn, new ones first; without any it is a plain random walk.
+//! Deviations: threads and objects are identified by places only, not by their allocation. No thread is held back for
+//! ever: after as many choices as the shortest schedule had, one is let go, and then the patience halves. Hints are
+//! tried in turn, new ones first; without any it is a plain random walk.
 //!
-//! Misses: what no hint tells of; and what the walk must come to by itself before the places of the hint,
-//! such as a certain value.
+//! Misses: what no hint names; and what the walk must come to by itself before the places of the hint, such as a
+//! certain value.
 
 use std::collections::{BTreeSet, VecDeque};
 
@@ -23,7 +23,7 @@ use crate::strategies::random::walk;
 use crate::strategies::seed::{Rng, mix};
 use crate::strategy::{Candidate, Choice, Hint, Strategy, What};
 
-/// Choices for which somebody is held back at least.
+/// Choices for which a thread is held back at least.
 const PATIENCE: u64 = 200;
 /// Hints that are kept. Detectors tell of the same place once, so more would mean a large program.
 const MOST_HINTS: usize = 1 << 12;
@@ -44,13 +44,13 @@ pub struct Directed {
     hints: VecDeque<Hint>,
     untried: usize,
     hint: Option<Hint>,
-    /// Who may go on from where it was held back.
+    /// Threads that may go on from where they were held back.
     released: BTreeSet<ThreadId>,
     /// The other side of a race that came true.
     next: Option<ThreadId>,
     patience: Patience,
     steps: u64,
-    /// How long schedules are at least: those in which threads spin, as somebody is held back, are longer.
+    /// How long schedules are at least: those in which threads spin, as another is held back, are longer.
     shortest: Option<u64>,
 }
 

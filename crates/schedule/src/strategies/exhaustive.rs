@@ -6,22 +6,22 @@
 //! wanted that begins with what must come before the swapped ones. What was tried sleeps until something
 //! touches it, so no partial order is completed twice.
 //!
-//! With a bound: bound by bound, with persistent sets and the conservative choice points of Coons, Musuvathi
-//! and McKinley (2013): a race is also swapped where the turn began, as that may cost no preemption. Nothing
+//! With a bound: bound by bound, with persistent sets and the conservative choice points of Coons, Musuvathi and
+//! McKinley (2013): a race is also swapped where its thread was dispatched, as that may cost no preemption. Nothing
 //! sleeps there, since what was seen may have cost more preemptions.
 //!
-//! Deviations: what a thread is blocked at is not told, so a thread that is blocked in the end might wait for
-//! any monitor that others took. Whoever can go on in several ways does, in each. Once all that could go on
+//! Deviations: the search does not know what a thread is blocked at, so a thread that is blocked in the end might wait
+//! for any monitor that others took. A thread that can go on in several ways does, in each. Once all that could go on
 //! are asleep, the schedule goes on to its end although it shows nothing new.
 //!
 //! If the program gets more switch points, since it was seen to race there, the search begins anew. It
 //! outlives its JVM: what it knows between two schedules can be [left](Strategy::leaves) to the next.
 //!
-//! Misses: schedules in which a thread comes to the same yield again, has changed nothing meanwhile, and
-//! others that could go on have not: it would wait for ever (Musuvathi and Qadeer 2008). Only if threads
-//! count such rounds does it matter. What programs do by the clock or by what the search is not told, such as
-//! the states of other threads. After a repetition that does not match, a schedule that was cut off, or a loop
-//! that [spins](super::spinning) without a yield, what was seen is not claimed to be all.
+//! Misses: schedules in which a thread comes to the same yield again, has changed nothing meanwhile, and others that
+//! could go on have not: it would wait for ever (Musuvathi and Qadeer 2008). Only if threads count such rounds does it
+//! matter. What programs do by the clock or by what the search does not see, such as the states of other threads. After
+//! a repetition that does not match, a schedule that was cut off, or a loop that [spins](super::spinning) without a
+//! yield, what was seen is not claimed to be all.
 
 mod node;
 mod now;
@@ -164,7 +164,8 @@ impl Exhaustive {
         let mut awake: Vec<_> = (0..choice.candidates.len())
             .filter(|index| !node.is_asleep(*index))
             .collect();
-        // Who only goes round a loop while others wait leads to nothing else than those others, who were tried.
+        // A thread that only goes round a loop while others wait leads to nothing else than those others, which were
+        // tried.
         if !unfair.iter().all(|is_unfair| *is_unfair) {
             awake.retain(|index| !unfair[*index]);
         }
@@ -178,13 +179,13 @@ impl Exhaustive {
         index
     }
 
-    /// All who could go on are asleep; those who cannot may still race with what has happened.
+    /// All threads that could go on are asleep; those that cannot may still race with what has happened.
     fn give_up(&mut self, now: &mut Now) {
         now.is_redundant = true;
         self.want_blocked(now);
     }
 
-    /// Which candidates go round a loop while others wait for their turn.
+    /// Which candidates go round a loop while others wait to be dispatched.
     fn unfair(&mut self, now: &Now, choice: &Choice<'_>) -> Vec<bool> {
         let rests = |thread, since| now.trace.last_of(thread).is_none_or(|last| last < since);
         let mut unfair = Vec::new();
@@ -262,7 +263,7 @@ impl Exhaustive {
         }
     }
 
-    /// Wants a thread to go on in place of an event, and in place of the whole turn of that.
+    /// Wants a thread to go on in place of an event, and in place of all events of its dispatch.
     fn want_thread(&mut self, now: &Now, event: usize, thread: ThreadId) {
         for event in [event, now.trace.turn(event)] {
             if let Some(node) = now.trace.events[event]

@@ -1,9 +1,8 @@
 //! Strategies, one in each file, and their names.
 //!
-//! [`Wish`] is what a user asks for: a [`Named`] one, in a text such as `pct:5`, or a class of the user's own, such
-//! as `class:com.example.Mine`, which is for those to call who have a JVM. The directed ones need hints from a
-//! detector and walk at random without. [`Fewest`] and [`Shrink`] have no name: they need a
-//! recording to begin with.
+//! [`Wish`] is what a user asks for: a [`Named`] one, in a text such as `pct:5`, or a class of the user's own, such as
+//! `class:com.example.Mine`, which only code with a JVM can call. The directed ones need hints from a detector and walk
+//! at random without. [`Fewest`] and [`Shrink`] have no name: they need a recording to begin with.
 //!
 //! Start reading at [`random`], then [`pos`] and [`pct`]; [`exhaustive`] is the long one.
 

@@ -5,7 +5,7 @@
 
 use crate::strategy::Candidate;
 
-/// What a choice costs if all who are not held back yield.
+/// What a choice costs if all threads that are not held back yield.
 const FUTILE: u64 = 20;
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -22,7 +22,7 @@ impl Patience {
         }
     }
 
-    /// Somebody is held back while one of these goes on. False: not any longer.
+    /// A thread is held back while one of these goes on. False: not any longer.
     pub fn lasts<'a>(&mut self, mut others: impl Iterator<Item = &'a Candidate>) -> bool {
         let cost = if others.all(Candidate::yields) { FUTILE } else { 1 };
         self.left = self.left.saturating_sub(cost);

@@ -4,10 +4,10 @@
 //! that took the step falls below all that have not fallen. A bug that needs d orderings of events (its
 //! depth) shows in a schedule with a probability of at least 1 / (n k^(d-1)), for n threads and k steps.
 //!
-//! Deviations: k is learnt from the schedules before, so the first one has no guarantee, and none has whose
-//! schedules get longer. Who yields, or whose time is up, falls below all others once for each time that it
-//! says so, as does who [spins](super::spinning); both cost the guarantee for bugs that need such a thread
-//! to be ahead. Whom a notification wakes is drawn evenly.
+//! Deviations: k is taken from the schedules before, so the first one has no guarantee, and none has whose schedules
+//! get longer. A thread that yields, or whose time is up, falls below all others once for each time that it says so, as
+//! does one that [spins](super::spinning); both cost the guarantee for bugs that need such a thread to be ahead. The
+//! thread that a notification wakes is drawn evenly.
 //!
 //! Misses: bugs that are deeper than d, but for luck; and the probability falls quickly with d.
 
@@ -41,7 +41,7 @@ pub struct Pct {
     priorities: BTreeMap<ThreadId, Priority>,
     /// After how many steps priorities change.
     changes: Vec<u64>,
-    /// Who has been put behind the others for what it is about to do.
+    /// Threads that were put behind the others for what they are about to do.
     let_others_go: BTreeSet<ThreadId>,
     yielded: u64,
     steps: u64,

@@ -1,9 +1,9 @@
 //! The default: several strategies take turns, schedule by schedule.
 //!
-//! No strategy is best on all programs: each finds at once what another needs thousands of schedules for. A
-//! turn costs at most a constant factor, so the portfolio is as good as the best of them but for that factor.
-//! All learn from all schedules, whoever chose. Once there are hints, the directed walk takes turns too, and
-//! each new hint is tried at once.
+//! No strategy is best on all programs: each finds at once what another needs thousands of schedules for. A turn costs
+//! at most a constant factor, so the portfolio is as good as the best of them but for that factor. Each member sees all
+//! schedules, also those that another one chose. Once there are hints, the directed walk takes turns too, and each new
+//! hint is tried at once.
 //!
 //! Misses: what all of them miss. It never ends by itself, and never says that it has seen everything.
 

@@ -6,8 +6,8 @@
 //! amount to the same, get less of the probability than in a random walk.
 //!
 //! Deviations: an operation races with a step if the step touched its target, and one of them writes; only
-//! [`Act::Read`] does not write. The score of who yields, or [spins](super::spinning), is low, and is drawn
-//! anew each time, as are all after some [`AGE`] choices, so that nobody starves.
+//! [`Act::Read`] does not write. The score of a thread that yields, or [spins](super::spinning), is low, and is drawn
+//! anew each time, as are all after some [`AGE`] choices, so that no thread starves.
 //!
 //! Misses: no kind of bug in particular; each partial order has some probability, but it may be tiny.
 
@@ -22,7 +22,7 @@ use crate::strategy::{Choice, Strategy, What};
 
 /// Choices after which all scores are drawn anew.
 const AGE: u64 = 256;
-/// By how many bits the score of one who yields is lower.
+/// By how many bits the score of a thread that yields is lower.
 const LOW: u32 = 4;
 
 #[derive(Debug)]

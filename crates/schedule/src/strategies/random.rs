@@ -1,8 +1,8 @@
-//! A random walk: at each switch point, anybody who could go on.
+//! A random walk: at each switch point, any thread that could go on.
 //!
-//! The baseline of every paper on the subject, and hard to beat on small programs (Thomson, Donaldson and
-//! Betts 2016). Deviation: who yields, or goes on only because its time is up, is chosen less often, so that
-//! a loop that waits for somebody else is left soon.
+//! The baseline of every paper on the subject, and hard to beat on small programs (Thomson, Donaldson and Betts 2016).
+//! Deviation: a thread that yields, or goes on only because its time is up, is chosen less often, so that a loop that
+//! waits for another thread is left soon.
 //!
 //! Misses: what needs a thread to be far ahead of, or behind, the others. Each switch point is a coin, so a
 //! thread gets through n of them alone with a probability of 2^-n.
@@ -10,7 +10,7 @@
 use crate::strategies::seed::{Rng, mix};
 use crate::strategy::{Candidate, Choice, Strategy};
 
-/// How often one who does not yield is chosen for once that one who does is.
+/// How often a thread that does not yield is chosen for once that one that does is.
 const EAGER: u64 = 8;
 
 #[derive(Debug)]
@@ -35,7 +35,7 @@ impl Strategy for Random {
     }
 }
 
-/// One step of a random walk among those who may; if nobody may, among all.
+/// One step of a random walk among those that may; if none may, among all.
 pub(super) fn walk(rng: &mut Rng, candidates: &[Candidate], may: impl Fn(&Candidate) -> bool) -> usize {
     let weight = |candidate: &Candidate| if candidate.yields() { 1 } else { EAGER };
     let weights: Vec<_> = candidates

@@ -4,8 +4,8 @@
 //! that the places of the switches move over the program. No chance is involved, and the seed does nothing.
 //! When the quantum is longer than any schedule was, there is nothing new to come, and it ends.
 //!
-//! Who yields loses the rest of its quantum. Who goes on only because its time is up, or for no reason, comes
-//! after all others, but every [`ROUNDS`] rounds it has its turn, too.
+//! A thread that yields loses the rest of its quantum. One that goes on only because its time is up, or for no reason,
+//! comes after all others, but is dispatched every [`ROUNDS`] rounds, too.
 //!
 //! Misses: nearly everything. It is there to compare with, and because its schedules are easy to follow.
 
@@ -15,14 +15,14 @@ use crate::op::{How, Step};
 use crate::strategies::spinning::Spinning;
 use crate::strategy::{Candidate, Choice, Strategy, What};
 
-/// In each of so many choices, only those count who can go on of themselves.
+/// In each of so many choices, only those threads count that can go on of themselves.
 const ROUNDS: u64 = 32;
 
 #[derive(Debug, Default)]
 pub struct RoundRobin {
     number: u64,
     quantum: u64,
-    /// Switch points until the thread that runs loses its turn.
+    /// Switch points until the running thread is preempted.
     left: u64,
     choices: u64,
     /// In a schedule so far; none before the first that this JVM has seen.

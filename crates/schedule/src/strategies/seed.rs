@@ -1,7 +1,7 @@
 //! The only source of chance: a generator that is the same on every machine and in every release.
 //!
-//! xoshiro256** (Blackman and Vigna 2021), its state filled by splitmix64 (Steele, Lea and Flood 2014). No
-//! crate, as a schedule must come out the same for a seed that somebody wrote down years ago.
+//! xoshiro256** (Blackman and Vigna 2021), its state filled by splitmix64 (Steele, Lea and Flood 2014). No crate, as a
+//! schedule must come out the same for a seed that was written down years ago.
 
 /// The seed of one schedule of an exploration.
 pub fn mix(seed: u64, number: u64) -> u64 {

@@ -1,10 +1,10 @@
-//! Takes preemptions out of a schedule that fails, as long as it fails in the same way: delta debugging
-//! (Zeller and Hildebrandt 2002) over the places where a thread lost its turn though it could have gone on.
+//! Takes preemptions out of a schedule that fails, as long as it fails in the same way: delta debugging (Zeller and
+//! Hildebrandt 2002) over the places where a thread was preempted though it could have gone on.
 //!
-//! An attempt follows the best schedule so far loosely. Whoever runs goes on until it cannot, or lets others go
-//! first, or is at a preemption that is kept; then comes the one whose next step is the earliest in the best
-//! schedule. If all preemptions are kept, that is the best schedule itself. An attempt that fails as wanted, with
-//! fewer preemptions, is the best from then on, with its own steps and its own preemptions.
+//! An attempt follows the best schedule so far loosely. The running thread goes on until it cannot, or lets others go
+//! first, or is at a preemption that is kept; then comes the one whose next step is the earliest in the best schedule.
+//! If all preemptions are kept, that is the best schedule itself. An attempt that fails as wanted, with fewer
+//! preemptions, is the best from then on, with its own steps and its own preemptions.
 //!
 //! With `n` preemptions it tries none; each alone, if they are not too many; then all but a half, all but a
 //! quarter, down to all but one. What is left in the end has no preemption that could be taken out by itself. Where
@@ -12,8 +12,8 @@
 //! alone once more, with the others in orders that are drawn: a cycle of locks often needs but one, if the right
 //! thread waits for the right one.
 //!
-//! Misses: schedules with fewer preemptions at other places. Who is taken out of a loop that spins without a yield
-//! counts as preempted.
+//! Misses: schedules with fewer preemptions at other places. A thread that is taken out of a loop that spins without a
+//! yield counts as preempted.
 
 use std::ops::Range;
 
@@ -64,14 +64,14 @@ struct Try {
     order: Order,
 }
 
-/// Who comes next where somebody has to.
+/// Which thread comes next where one has to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Order {
     #[default]
     AsItWas,
-    /// Those first who are to be preempted.
+    /// Those first that are to be preempted.
     Hurried,
-    /// Those too, and last those who have been; the others as chance has it, by this number.
+    /// Those too, and last those that have been; the others as chance has it, by this number.
     Drawn(u64),
 }
 
@@ -244,7 +244,7 @@ enum Place {
     Wanted,
     /// It has a step in the best schedule, whose number counts.
     Known,
-    /// It goes on by itself, and who has waited longest counts, as below.
+    /// It goes on by itself, and the thread that has waited longest counts, as below.
     Beyond,
     Waits,
     NoReason,
@@ -288,7 +288,7 @@ impl Attempt {
         }
         let mut others: Vec<(Rank, usize)> = Vec::new();
         for (index, candidate) in choice.candidates.iter().enumerate() {
-            // Nobody is preempted for one who only waits.
+            // No thread is preempted for one that only waits.
             let rank = self.rank(best, candidate);
             if gives_up != Some(candidate.thread) && (stays.is_none() || rank.0 < Place::Waits) {
                 others.push((rank, index));

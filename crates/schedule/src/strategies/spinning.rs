@@ -1,8 +1,8 @@
-//! Who spins without saying so.
+//! Threads that spin without a yield.
 //!
-//! A loop such as `while (!ready) {}` has no yield in it. A strategy that goes by priorities would stay in it
-//! for ever, so whoever comes to the same operation again and again, while nobody else does anything, counts
-//! as one who yields. A loop that only works long is told the same, which costs it its turn and nothing else.
+//! A loop such as `while (!ready) {}` has no yield in it. A strategy that goes by priorities would stay in it for ever,
+//! so a thread that comes to the same operation again and again, while no other thread does anything, counts as one
+//! that yields. A loop that only works long is treated the same, which costs it a dispatch and nothing else.
 
 use raddle_events::ThreadId;
 use rustc_hash::FxHashMap;

@@ -1,10 +1,10 @@
-//! One thread is stopped in the middle of what it does, and everybody else goes on as far as possible.
+//! One thread is stopped in the middle of what it does, and all others go on as far as possible.
 //!
-//! Most errors of order need no more: somebody looks, others act, and then it goes on with what it saw. Which
-//! thread and before which of its operations is drawn from what it did in the schedule before, so a program with
-//! n threads of m operations each shows such an error once in n times m schedules, however many others there are;
-//! priorities (PCT) have to come out right for all of them. Half of the time the thread is let through before all
-//! others, too. Apart from that nobody is preempted.
+//! Most errors of order need no more: one thread checks, others act, and then it goes on with what it saw. Which thread
+//! and before which of its operations is drawn from what it did in the schedule before, so a program with n threads of
+//! m operations each shows such an error once in n times m schedules, however many others there are; priorities (PCT)
+//! have to come out right for all of them. Half of the time the thread is let through before all others, too. Apart
+//! from that no thread is preempted.
 //!
 //! The idea is that of a delay put in by hand; of bounded delays (Emmi, Qadeer and Rakamarić 2011) this is one
 //! that is as long as it can be.
@@ -97,7 +97,7 @@ impl Strategy for Stall {
         }
         let held = is_stopped && candidates.iter().any(is_other) && {
             let others = candidates.iter().filter(|c| is_other(c));
-            // Who spins may wait for the one that is stopped.
+            // A thread that spins may wait for the one that is stopped.
             !spinning.spins() && self.patience.lasts(others)
         };
         let may = |c: &Candidate| !held || is_other(c);
@@ -105,7 +105,7 @@ impl Strategy for Stall {
         if let Some(index) = candidates.iter().position(goes_on) {
             return index;
         }
-        // Who spins waits for any of the others, and those who yield are as good as the rest.
+        // A thread that spins waits for any of the others, and those that yield are as good as the rest.
         let others: Vec<usize> = (0..candidates.len())
             .filter(|&index| Some(candidates[index].thread) != choice.last && may(&candidates[index]))
             .collect();

@@ -1,15 +1,15 @@
 //! SURW, the selectively uniform random walk (Zhao, Wolff, Mathur and Roychoudhury 2025).
 //!
-//! A walk that goes on with each thread in proportion to the events it has left takes all interleavings with
-//! the same probability. Of most events, the order matters little; so, for each schedule, some are called
-//! interesting, and it is their interleavings that are sampled evenly: a thread is drawn in proportion to the
-//! interesting events it has left, and until it has done its next one, all others stop at theirs. In between
-//! everybody walks at random. What a thread will start counts as its own until it has been started.
+//! A walk that goes on with each thread in proportion to the events it has left takes all interleavings with the same
+//! probability. Of most events, the order matters little; so, for each schedule, some are called interesting, and it is
+//! their interleavings that are sampled evenly: a thread is drawn in proportion to the interesting events it has left,
+//! and until it has done its next one, all others stop at theirs. In between all threads walk at random. What a thread
+//! will start counts as its own until it has been started.
 //!
-//! Deviations: what is left is learnt from the schedule before, and is a guess if threads decide by what they
-//! read, or block. Interesting is what happens at one target or one place that several threads came to, drawn
-//! evenly, or all of it; a target's number may mean another object in the next schedule. The thread drawn may
-//! never come to an interesting event, so after some [`PATIENCE`] another one is drawn.
+//! Deviations: what is left is taken from the schedule before, and is a guess if threads decide by what they read, or
+//! block. Interesting is what happens at one target or one place that several threads came to, drawn evenly, or all of
+//! it; a target's number may mean another object in the next schedule. The thread drawn may never come to an
+//! interesting event, so after some [`PATIENCE`] another one is drawn.
 //!
 //! Misses: bugs that need an order of several targets at different places, but for luck.
 
@@ -61,7 +61,7 @@ pub struct Surw {
     rng: Rng,
     /// What several threads did, in the schedule before.
     learnt: BTreeMap<Key, Counts>,
-    /// Who started whom, in the schedule before.
+    /// Which thread started which, in the schedule before.
     children: BTreeMap<ThreadId, BTreeSet<ThreadId>>,
     now: Now,
 }
@@ -70,7 +70,7 @@ pub struct Surw {
 #[derive(Debug, Default)]
 struct Now {
     key: Option<Key>,
-    /// Who is to do the next interesting event.
+    /// The thread that is to do the next interesting event.
     drawn: Option<ThreadId>,
     left: Counts,
     /// Whom each may start yet, as in the schedule before.
@@ -157,7 +157,7 @@ impl Strategy for Surw {
             .filter(|(_, free)| **free)
             .map(|(c, _)| c);
         if free.contains(&false) && !self.now.patience.lasts(others) {
-            // Whoever was drawn does not come, and may wait for one who was held up: it is the turn of those.
+            // The drawn thread does not come, and may wait for one that was held up: those are dispatched now.
             self.now.drawn = None;
             self.now.patience.renew();
             let is_held = |c: &Candidate| {
@@ -185,7 +185,7 @@ impl Strategy for Surw {
         if interesting {
             match now.left.get_mut(&step.thread) {
                 Some(left) if *left > 0 => *left -= 1,
-                // It goes another way than the last time, on which it may start nobody.
+                // It goes another way than the last time, on which it may start no thread.
                 _ => _ = now.unborn.remove(&step.thread),
             }
         }

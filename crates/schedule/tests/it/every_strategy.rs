@@ -1,5 +1,5 @@
-//! What holds for each strategy: the same seed gives the same schedules, loops that wait for somebody end, and
-//! no input makes it panic.
+//! What holds for each strategy: the same seed gives the same schedules, loops that wait for another thread end, and no
+//! input makes it panic.
 
 use crate::support::{Ins, LONG, Program, explore, program, run, site};
 use Ins::{
@@ -86,7 +86,7 @@ fn schedules_of_an_exploration_differ() {
     }
 }
 
-/// What a thread started the last time, it may not start again: nobody may wait for that.
+/// What a thread started the last time, it may not start again: no thread may wait for that.
 #[test]
 fn loops_end_though_the_schedule_before_was_another() {
     let before = program([&[Start(1), Start(2), Add(0), Read(0)], &[Read(0)], &[Read(0)]]);

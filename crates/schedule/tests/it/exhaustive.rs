@@ -118,7 +118,7 @@ proptest! {
     }
 }
 
-/// Deadlocks in which everybody else is asleep: what those who are blocked race with would be missed.
+/// Deadlocks in which all other threads are asleep: what the blocked ones race with would be missed.
 #[test]
 fn what_is_blocked_races_though_all_others_sleep() -> Result<(), TestCaseError> {
     let deadlock = program([
@@ -292,7 +292,8 @@ fn what_a_jvm_does_only_once_does_not_count() {
     panic!("it never ends");
 }
 
-/// Whoever asks in a loop for what the search does not see would go round for ever while those sleep that it waits for.
+/// A thread that asks in a loop for what the search does not see would go round for ever while those sleep that it
+/// waits for.
 #[test]
 fn nobody_goes_round_while_those_who_wait_were_tried() {
     let unseen = program([&[Write(0, 1), Read(1)], &[SleepUntil(0), Write(1, 1)]]);

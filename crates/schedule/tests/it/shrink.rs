@@ -19,7 +19,7 @@ impl Strategy for Kept<'_> {
     fn choose(&mut self, choice: &Choice<'_>) -> usize {
         let index = self.strategy.choose(choice);
         if choice.what == What::Waiter {
-            // The step that notifies is told once it is over, so this comes too early by one word.
+            // The step that notifies is recorded once it is over, so this comes too early by one word.
             return index;
         }
         if choice.is_preemption(index) {
@@ -168,7 +168,7 @@ fn who_spins_does_not_keep_the_others_from_going_on() {
     }
 }
 
-/// A signal that comes too early, and those who wait for it in vain.
+/// A signal that comes too early, and threads that wait for it in vain.
 #[test]
 fn a_lost_notification_needs_no_preemption() {
     let waits = busy(&[Enter(0), Wait(0), Exit(0)]);

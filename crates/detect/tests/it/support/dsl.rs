@@ -1,9 +1,8 @@
 //! Traces as one reads them: `t1 wr x; t1 rel m; t2 acq m; t2 rd x`.
 //!
-//! An event is a thread, a verb and what it is about. Verbs are `rd wr lock unlock acq rel fork join end`;
-//! `lock` is `req`, then `take`, and the two can be told apart; `take` alone is a try that worked. `rlock`,
-//! `rreq` and `rtake` share the lock. Names become numbers as they come. An event's site is its position,
-//! from 1.
+//! An event is a thread, a verb and what it is about. Verbs are `rd wr lock unlock acq rel fork join end`; `lock` is
+//! `req`, then `take`, and the two are different; `take` alone is a try that worked. `rlock`, `rreq` and `rtake` share
+//! the lock. Names become numbers as they come. An event's site is its position, from 1.
 
 use raddle_detect::Hold;
 use raddle_events::{Action, Event, Mode, SiteId, SyncId, ThreadId, VarId};

@@ -106,7 +106,7 @@ impl Run {
         }
     }
 
-    /// Who has a lock can take it again, but who reads cannot write.
+    /// A thread that has a lock can take it again, but a reader cannot take it to write.
     fn is_free(&self, thread: ThreadId, wanted: &Hold) -> bool {
         let mut same = self.held.iter().filter(|(_, hold)| hold.lock == wanted.lock);
         let has_it_alone =

@@ -72,7 +72,7 @@ impl Naive {
         naive
     }
 
-    /// All pairs that race, whichever of them a detector may choose to tell.
+    /// All pairs that race, whichever of them a detector may choose to report.
     pub fn races(&self) -> Vec<Race> {
         let mut races = vec![];
         for (n, second) in self.accesses.iter().enumerate() {

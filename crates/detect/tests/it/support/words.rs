@@ -1,9 +1,9 @@
-//! The fast path in the JVM as a model: two words per variable, changed one at a time and never both at
-//! once, over the clocks that the JVM-facing side has (slots that threads inherit, lazy release).
+//! The fast path in the JVM as a model: two shadow words per variable, changed one at a time and never both at once,
+//! over the clocks that the JVM-facing side has (slots with successors, lazy release).
 //!
-//! A write exchanges the write word, then looks at the reads; a read leaves its mark, then looks at the
-//! write word. Between the two steps of one access any other thread may do anything; of two accesses
-//! that overlap, the one that takes its second step last sees the other's mark.
+//! A write exchanges the write word, then checks the reads; a read stores its epoch, then checks the write word.
+//! Between the two steps of one access any other thread may do anything; of two accesses that overlap, the one that
+//! takes its second step last sees the other's epoch.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -47,7 +47,7 @@ pub struct Node {
 }
 
 impl Node {
-    /// A choice point at which nothing has been tried. If it is about who is notified, all must be.
+    /// A choice point at which nothing has been tried. If it is about which thread is notified, all must be.
     pub fn new(choice: &Choice<'_>, unfair: &[bool], sleepers: Vec<Sleeper>, preemptions: u32) -> Self {
         let branch = |(index, candidate): (usize, &Candidate)| Branch {
             candidate: *candidate,
@@ -126,7 +126,7 @@ impl Node {
         }
     }
 
-    /// Whether this branch takes the turn from a thread that could go on.
+    /// Whether this branch preempts a thread that could go on.
     pub fn preempts(&self, index: usize) -> bool {
         let candidates: Vec<_> = self.branches.iter().map(|branch| branch.candidate).collect();
         let choice = Choice {

@@ -10,7 +10,7 @@ use crate::op::How;
 use crate::strategies::spinning::Spinning;
 use crate::strategy::{Candidate, Choice};
 
-/// By how many steps those who yield come later than others.
+/// By how many steps threads that yield come later than others.
 const LATER: usize = 1000;
 
 #[derive(Debug, Default)]
@@ -19,11 +19,11 @@ pub struct Now {
     pub depth: usize,
     /// How many of them were there before: what comes after the last of these is new.
     pub repeats: usize,
-    /// Where somebody was chosen who has not come to its next switch point.
+    /// Where a thread was chosen that has not come to its next switch point.
     pub asked: Option<usize>,
     pub trace: Trace,
     pub sleepers: Vec<Sleeper>,
-    /// Who could go on, before the last step.
+    /// The threads that could go on, before the last step.
     pub awake: BTreeSet<ThreadId>,
     /// How many events came before a thread was seen.
     pub seen: BTreeMap<ThreadId, usize>,
@@ -36,8 +36,8 @@ pub struct Now {
 }
 
 impl Now {
-    /// The one among these that changes least: who ran goes on, unless it yields; then who has not run for
-    /// longest, where those who yield have to wait longer.
+    /// The one among these that changes least: the last thread goes on, unless it yields; then the one that has not run
+    /// for longest, where threads that yield have to wait longer.
     pub fn prefer(&self, choice: &Choice<'_>, among: impl IntoIterator<Item = usize>) -> usize {
         let order = |index: &usize| {
             let candidate = &choice.candidates[*index];
@@ -77,7 +77,7 @@ impl Now {
         None
     }
 
-    /// These could go on after the last step, and nobody else.
+    /// These could go on after the last step, and no other thread.
     pub fn can_go_on(&mut self, candidates: &[(ThreadId, How)]) {
         let awake: BTreeSet<_> = candidates.iter().map(|(thread, _)| *thread).collect();
         for thread in awake.difference(&self.awake) {

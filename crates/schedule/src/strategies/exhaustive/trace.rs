@@ -1,9 +1,8 @@
 //! What has happened in a schedule, and in which partial order.
 //!
-//! An event is a step. It happens after the events of its thread, after those that touched the same target
-//! if one of the two writes, and after the one that let its thread go on. All clocks that are put forward
-//! because somebody's time is up are one target. Two schedules with the same partial order differ in nothing
-//! that a program could see.
+//! An event is a step. It happens after the events of its thread, after those that touched the same target if one of
+//! the two writes, and after the one that let its thread go on. All clocks that are put forward because a thread's time
+//! is up are one target. Two schedules with the same partial order differ in nothing that a program could see.
 
 use std::collections::BTreeMap;
 
@@ -39,7 +38,7 @@ impl Event {
         self.op.act.yields() || self.how != How::Go
     }
 
-    /// Whether anybody but those who come to the same monitor could notice it.
+    /// Whether any thread but those that come to the same monitor could notice it.
     pub fn changes_nothing(&self) -> bool {
         let harmless = |access: &Access| !access.writes || access.target.part == Target::MONITOR;
         self.accesses
@@ -126,7 +125,7 @@ impl Trace {
                 if *writes || access.writes {
                     join(&mut clock, &self.events[*before].clock);
                 }
-                // Whoever came before that one happened before it.
+                // All that came before that one happened before it.
                 if *writes {
                     break;
                 }
@@ -175,8 +174,8 @@ impl Trace {
         found
     }
 
-    /// Who could take the first step of what comes after `event` up to `last` and does not depend on `event`;
-    /// `last` counts in any case. A schedule in which `last` comes before `event` begins with one of those.
+    /// The threads that could take the first step of what comes after `event` up to `last` and does not depend on
+    /// `event`; `last` counts in any case. A schedule in which `last` comes before `event` begins with one of those.
     pub fn initials(&self, event: usize, last: usize) -> Vec<(ThreadId, How)> {
         let mut first: BTreeMap<ThreadId, u32> = BTreeMap::new();
         let mut initials = Vec::new();

@@ -31,7 +31,7 @@ pub enum Ins {
     Start(u32),
     /// Reads until it is not 0, and says in between that it spins.
     SpinUntil(u32),
-    /// Sleeps again and again until it is not 0, which wakes it; nobody is told that it reads.
+    /// Sleeps again and again until it is not 0, which wakes it; the strategy does not see that it reads.
     SleepUntil(u32),
 }
 
