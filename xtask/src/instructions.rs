@@ -74,14 +74,14 @@ pub fn check() -> Outcome<Checked> {
             baseline.compiler, baseline.target
         )));
     }
-    let (told, wrong) = compared(&baseline.counts, &count_all()?.counts);
-    told.iter().for_each(|line| println!("{line}"));
+    let (lines, wrong) = compared(&baseline.counts, &count_all()?.counts);
+    lines.iter().for_each(|line| println!("{line}"));
     repo::all_well(&wrong).map(|()| Checked::Yes)
 }
 
 /// A line per workload, and what is wrong with them.
 fn compared(before: &BTreeMap<String, u64>, now: &BTreeMap<String, u64>) -> (Vec<String>, Vec<String>) {
-    let (mut told, mut wrong) = (Vec::new(), Vec::new());
+    let (mut lines, mut wrong) = (Vec::new(), Vec::new());
     for (name, &count) in now {
         let Some(&old) = before.get(name) else {
             wrong.push(format!("{name}: has no baseline; run `{BLESS}`"));
@@ -93,7 +93,7 @@ fn compared(before: &BTreeMap<String, u64>, now: &BTreeMap<String, u64>) -> (Vec
         } else {
             String::new()
         };
-        told.push(format!("{name}: {count} instructions, {percent:+.1} %{better}"));
+        lines.push(format!("{name}: {count} instructions, {percent:+.1} %{better}"));
         if percent > TOLERANCE {
             wrong.push(format!(
                 "{name}: {count} instructions, {percent:.1} % more than {old}; if it is worth that, say why and \
@@ -103,7 +103,7 @@ fn compared(before: &BTreeMap<String, u64>, now: &BTreeMap<String, u64>) -> (Vec
     }
     let gone = before.keys().filter(|name| !now.contains_key(*name));
     wrong.extend(gone.map(|name| format!("{name}: there is no such workload; run `{BLESS}`")));
-    (told, wrong)
+    (lines, wrong)
 }
 
 fn count_all() -> Outcome<Baseline> {
@@ -145,13 +145,13 @@ fn count(program: &Path, name: &str) -> Outcome<u64> {
         .arg(program)
         .arg(name)
         .output()?;
-    let told = String::from_utf8_lossy(&output.stderr);
+    let errors = String::from_utf8_lossy(&output.stderr);
     if !output.status.success() {
-        return Err(format!("{name}: {}\n{told}", output.status).into());
+        return Err(format!("{name}: {}\n{errors}", output.status).into());
     }
-    told.lines()
+    errors.lines()
         .find_map(instructions)
-        .ok_or_else(|| format!("{name}: valgrind does not say how many:\n{told}").into())
+        .ok_or_else(|| format!("{name}: valgrind does not say how many:\n{errors}").into())
 }
 
 /// The number in `==17== I   refs:      83,803,063`.
@@ -168,8 +168,8 @@ fn has_valgrind() -> bool {
 
 /// The compiler's version and the system that it compiles for.
 fn toolchain() -> Outcome<(String, String)> {
-    let told = repo::output(Command::new("rustc").arg("-vV").current_dir(repo::root()))?;
-    let line = |start: &str| told.lines().find_map(|line| line.strip_prefix(start));
+    let version = repo::output(Command::new("rustc").arg("-vV").current_dir(repo::root()))?;
+    let line = |start: &str| version.lines().find_map(|line| line.strip_prefix(start));
     let release = line("release: ").ok_or("rustc does not name its release")?;
     let host = line("host: ").ok_or("rustc does not name its host")?;
     Ok((format!("rustc {release}"), host.to_owned()))
@@ -189,9 +189,9 @@ mod tests {
     fn more_is_wrong_and_less_is_told() {
         let before = counts(&[("a", 1000), ("b", 1000), ("c", 1000), ("gone", 1)]);
         let now = counts(&[("a", 1049), ("b", 1060), ("c", 900), ("new", 1)]);
-        let (told, wrong) = compared(&before, &now);
+        let (lines, wrong) = compared(&before, &now);
         assert_eq!(
-            told,
+            lines,
             [
                 "a: 1049 instructions, +4.9 %",
                 "b: 1060 instructions, +6.0 %",

@@ -1,6 +1,6 @@
-//! `cargo xtask projects DIRECTORY`: the test suites of projects that others wrote, run plain and under
-//! `raddle check`. The directory has a checkout of each, made by whoever calls; nothing is fetched here but by the
-//! projects' own Maven builds.
+//! `cargo xtask projects DIRECTORY`: the test suites of projects that others wrote, run plain and under `raddle check`.
+//! The directory has a checkout of each, made by the caller; nothing is fetched here but by the projects' own Maven
+//! builds.
 //!
 //! A file of `corpus/projects` says which version was looked at, which command runs its tests, and what was found:
 //!

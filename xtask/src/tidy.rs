@@ -5,7 +5,7 @@
 //! - Every kind of finding has its page in `docs/findings`, and every page its kind.
 //! - Every fixture says what it is about, and `docs/mechanisms.md` has it all.
 //! - Plots and pages of measurements are those of the result files.
-//! - No note to self and no path of somebody's machine is left in any file.
+//! - No note to self and no path of one machine is left in any file.
 
 mod graph;
 

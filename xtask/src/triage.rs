@@ -7,7 +7,7 @@ use raddle_findings::{Act, Finding, Frame, Run, Side, Variable};
 
 use crate::repo::Outcome;
 
-/// The findings that somebody has looked into.
+/// The findings that have a verdict.
 pub struct Triage(Vec<Entry>);
 
 struct Entry {

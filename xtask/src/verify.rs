@@ -183,15 +183,15 @@ impl<'a> Bed<'a> {
 
     /// What failed and did not fail before.
     fn blame(&self, what: &str, role: &str, lines: &[String], before: &[String]) -> Vec<String> {
-        let told = |line: &String| format!("JDK {}, {what} as {role}: {line}", self.jdk.version);
+        let message = |line: &String| format!("JDK {}, {what} as {role}: {line}", self.jdk.version);
         let mut complaints: Vec<_> = lines
             .iter()
             .filter(|line| line.starts_with("failed ") && !before.contains(line))
-            .map(told)
+            .map(message)
             .collect();
         let linked = |lines: &[String]| lines.last()?.strip_prefix("linked ")?.parse::<usize>().ok();
         if linked(lines).is_none_or(|n| n == 0) {
-            complaints.push(told(&"nothing was linked".to_owned()));
+            complaints.push(message(&"nothing was linked".to_owned()));
         }
         complaints
     }

@@ -128,8 +128,8 @@ fn chosen(args: &Args) -> Outcome {
             let results = suite::measure(&ground.bed(jdk), &kernels, effort)?;
             wrong.extend(suite::wrong_findings(&results));
             if args.check {
-                let told = |reason| format!("JDK {}: missed: {reason}", jdk.version.feature);
-                wrong.extend(goals::missed(&results).into_iter().map(told));
+                let message = |reason| format!("JDK {}: missed: {reason}", jdk.version.feature);
+                wrong.extend(goals::missed(&results).into_iter().map(message));
             }
             runs.push(results);
         }

@@ -110,8 +110,8 @@ pub fn measure(jdk: &Jdk, raddle: &Path, cache: &Path, rounds: u32) -> Outcome<R
                 cell.verdicts.push(verdict);
             }
         }
-        let told: Vec<_> = row.iter().map(Cell::told).collect();
-        eprintln!("{case}: {}", told.join(" | "));
+        let shown: Vec<_> = row.iter().map(Cell::describe).collect();
+        eprintln!("{case}: {}", shown.join(" | "));
         cells.extend(row);
     }
     Ok(Results {
@@ -250,7 +250,7 @@ fn verdict(measured: &Measured) -> Verdict {
 
 impl Cell {
     /// Its verdict, or how often which, and what it took.
-    fn told(&self) -> String {
+    fn describe(&self) -> String {
         let mut kinds: Vec<(&Verdict, usize)> = Vec::new();
         for verdict in &self.verdicts {
             match kinds.iter_mut().find(|(known, _)| *known == verdict) {
@@ -303,7 +303,7 @@ pub fn markdown(results: &Results) -> String {
     let Setup { jdk, rounds, .. } = &results.setup;
     let mut text = format!(
         "JDK {jdk}, {}; {rounds} rounds, at most {} s each.\n\n",
-        results.setup.told(),
+        results.setup.describe(),
         LIMIT.as_secs()
     );
     text += "| program | what is wrong | plain | Raddle | vmlens | Lincheck |\n|---|---|---|---|---|---|\n";
@@ -313,7 +313,7 @@ pub fn markdown(results: &Results) -> String {
                 .cells
                 .iter()
                 .find(|cell| cell.case == case && cell.tool == tool);
-            found.map_or(String::new(), Cell::told)
+            found.map_or(String::new(), Cell::describe)
         };
         let _ = writeln!(text, "| {case} | {wrong} | {} |", Tool::ALL.map(cell).join(" | "));
     }
@@ -342,10 +342,10 @@ mod tests {
     #[test]
     fn verdicts_are_told_with_what_they_took() {
         use Verdict::{Found, Nothing};
-        let told = |verdicts: &[Verdict]| cell(Tool::Raddle, verdicts).told();
-        assert_eq!(told(&[Found, Found]), "**found**, 1.0 s (2.0 s CPU)");
+        let describe = |verdicts: &[Verdict]| cell(Tool::Raddle, verdicts).describe();
+        assert_eq!(describe(&[Found, Found]), "**found**, 1.0 s (2.0 s CPU)");
         assert_eq!(
-            told(&[Found, Nothing, Found]),
+            describe(&[Found, Nothing, Found]),
             "2× **found**, 1× nothing, 1.0 s (2.0 s CPU)"
         );
         let results = Results {

@@ -185,7 +185,7 @@ fn cost(measured: &Measured) -> Outcome<Cost> {
 }
 
 pub fn wrong(results: &Results) -> Vec<String> {
-    let told = |point: &Point| {
+    let message = |point: &Point| {
         let (kind, threads, variables) = (point.kind.name(), point.threads, point.variables);
         let place = format!(
             "JDK {}, {variables} {kind}, {threads} threads",
@@ -197,7 +197,7 @@ pub fn wrong(results: &Results) -> Vec<String> {
             .map(|text| format!("{place}: {text}"))
             .collect::<Vec<_>>()
     };
-    results.points.iter().flat_map(told).collect()
+    results.points.iter().flat_map(message).collect()
 }
 
 pub fn write(all: &[Results], dir: &Path) -> Outcome {
@@ -227,7 +227,7 @@ pub fn markdown(results: &Results) -> String {
     let mut text = format!(
         "## JDK {}\n\n{}; {events} events, {} rounds.\n",
         setup.jdk,
-        setup.told(),
+        setup.describe(),
         setup.rounds
     );
     for axis in Axis::ALL {

@@ -45,7 +45,7 @@ impl Setup {
     }
 
     /// A line for people: when, of what, and on what machine.
-    pub fn told(&self) -> String {
+    pub fn describe(&self) -> String {
         let Setup {
             date,
             commit,
@@ -55,10 +55,10 @@ impl Setup {
             jvm_options,
             ..
         } = self;
-        let told = format!("{date}, commit {commit}, {os}, {cpu}, {cores} cores");
+        let setup = format!("{date}, commit {commit}, {os}, {cpu}, {cores} cores");
         match jvm_options.is_empty() {
-            true => told,
-            false => format!("{told}, `{}`", jvm_options.join(" ")),
+            true => setup,
+            false => format!("{setup}, `{}`", jvm_options.join(" ")),
         }
     }
 }

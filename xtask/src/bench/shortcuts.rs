@@ -93,11 +93,11 @@ pub fn measure(bed: &Bed, kernels: &[Kernel], effort: Effort) -> Outcome<Results
     Results::measure(bed, kernels, effort, |kernel| {
         let mut wrong = BTreeSet::new();
         let mut turns = Turns::take(bed, kernel, effort, &ways, |way, run| {
-            let told = |text| match way.name {
+            let message = |text| match way.name {
                 CHECKED => text,
                 name => format!("without {name}: {text}"),
             };
-            wrong.extend(kernels::judge(kernel, run)?.into_iter().map(told));
+            wrong.extend(kernels::judge(kernel, run)?.into_iter().map(message));
             Ok(())
         })?;
         Ok(Measured {
@@ -128,8 +128,8 @@ fn ways() -> Vec<Way> {
 pub fn wrong_findings(results: &Results) -> Vec<String> {
     let jdk = results.setup.feature;
     let problems = |kernel: &Measured| {
-        let told = |text: &String| format!("JDK {jdk}, {}: {text}", kernel.name);
-        kernel.wrong.iter().map(told).collect::<Vec<_>>()
+        let message = |text: &String| format!("JDK {jdk}, {}: {text}", kernel.name);
+        kernel.wrong.iter().map(message).collect::<Vec<_>>()
     };
     results.kernels.iter().flat_map(problems).collect()
 }

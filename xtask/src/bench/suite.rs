@@ -103,8 +103,8 @@ fn measure_startup(bed: &Bed) -> Outcome<Startup> {
 pub fn wrong_findings(results: &Results) -> Vec<String> {
     let jdk = results.setup.feature;
     let problems = |kernel: &results::Kernel| {
-        let told = |text: &String| format!("JDK {jdk}, {}: {text}", kernel.name);
-        kernel.wrong.iter().map(told).collect::<Vec<_>>()
+        let message = |text: &String| format!("JDK {jdk}, {}: {text}", kernel.name);
+        kernel.wrong.iter().map(message).collect::<Vec<_>>()
     };
     results.kernels.iter().flat_map(problems).collect()
 }

@@ -44,15 +44,15 @@ pub fn jdk(runs: &[Results]) -> String {
 
 /// All runs on one JDK, run by run.
 pub fn summary(runs: &[Results]) -> String {
-    let told = |pooled: Results| format!("**JDK {}**: {}", pooled.setup.jdk, by_run(runs, &pooled));
-    Results::pooled(runs).map_or_else(String::new, told)
+    let message = |pooled: Results| format!("**JDK {}**: {}", pooled.setup.jdk, by_run(runs, &pooled));
+    Results::pooled(runs).map_or_else(String::new, message)
 }
 
 fn by_run(runs: &[Results], pooled: &Results) -> String {
     let setup = &pooled.setup;
     let mut text = format!(
         "{}; {} threads, {} rounds in {} {}.\n\n",
-        setup.told(),
+        setup.describe(),
         setup.threads,
         setup.rounds,
         runs.len(),

@@ -55,7 +55,7 @@ impl<K> Results<K> {
         format!(
             "## JDK {}\n\n{}; {} threads, {} rounds.\n\n| kernel | {} |\n|---|{}\n",
             setup.jdk,
-            setup.told(),
+            setup.describe(),
             setup.threads,
             setup.rounds,
             columns.join(" | "),

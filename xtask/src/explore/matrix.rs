@@ -1,8 +1,8 @@
 //! `cargo xtask explore matrix`: nothing hangs. Every program of `corpus/explore` with every strategy, and with every
 //! option that changes what a schedule is, comes to its end within its bounds.
 //!
-//! A program that is correct must not fail, whoever chooses; one that fails may, in any of the ways that it has. Raddle
-//! itself must not fail. The bar: no complaint.
+//! A program that is correct must not fail, with any strategy; one that fails may, in any of the ways that it has.
+//! Raddle itself must not fail. The bar: no complaint.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -91,7 +91,7 @@ pub fn run(args: &Args) -> Outcome {
                 Ok(cell(args, group, fixture, &raddle, &way))
             })?;
             let row = row(way.join(" "), cells);
-            eprintln!("JDK {}: {}", jdk.version.feature, told(&row));
+            eprintln!("JDK {}: {}", jdk.version.feature, describe(&row));
             rows.push(row);
             let mut so_far: Vec<Results<Row>> = all.clone();
             so_far.push(Results::new(&jdk, rows.clone()));
@@ -194,7 +194,7 @@ fn row(way: String, cells: Vec<Cell>) -> Row {
     }
 }
 
-fn told(row: &Row) -> String {
+fn describe(row: &Row) -> String {
     let complaints: String = row.complaints.iter().map(|text| format!("\n  {text}")).collect();
     format!(
         "{}: {} programs, {} schedules, longest {:.1} s ({}){complaints}",
@@ -213,8 +213,8 @@ fn complaints(all: &[Results<Row>]) -> Vec<String> {
                 .extend(row.complaints.iter().cloned());
         }
     }
-    let told = |(way, all): (String, Vec<String>)| all.into_iter().map(move |text| format!("{way}: {text}"));
-    complaints.into_iter().flat_map(told).collect()
+    let message = |(way, all): (String, Vec<String>)| all.into_iter().map(move |text| format!("{way}: {text}"));
+    complaints.into_iter().flat_map(message).collect()
 }
 
 pub fn page(all: &[Results<Row>]) -> String {

@@ -98,7 +98,7 @@ impl<R: Serialize> Results<R> {
 impl<R> Results<R> {
     /// The begin of a section: when, of what, and where.
     fn heading(&self) -> String {
-        format!("## JDK {}\n\n{}.\n\n", self.setup.jdk, self.setup.told())
+        format!("## JDK {}\n\n{}.\n\n", self.setup.jdk, self.setup.describe())
     }
 }
 

@@ -155,11 +155,11 @@ fn measure(args: &Args, corpus: &ExploreCorpus, fixture: &Fixture, raddle: &Radd
         strategies,
         explorations,
     };
-    eprintln!("JDK {}: {}", corpus.jdk().version.feature, told(&row));
+    eprintln!("JDK {}: {}", corpus.jdk().version.feature, describe(&row));
     Ok(row)
 }
 
-fn told(row: &Row) -> String {
+fn describe(row: &Row) -> String {
     let rates = row
         .strategies
         .iter()

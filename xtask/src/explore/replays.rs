@@ -71,8 +71,8 @@ fn missed(all: &[Results<Row>]) -> Vec<String> {
     let problems = |results: &Results<Row>| {
         let jdk = results.setup.feature;
         let of = |row: &Row| {
-            let told = |text: &String| format!("JDK {jdk}: {}: {text}", row.class);
-            row.problems.iter().map(told).collect::<Vec<_>>()
+            let message = |text: &String| format!("JDK {jdk}: {}: {text}", row.class);
+            row.problems.iter().map(message).collect::<Vec<_>>()
         };
         results.rows.iter().flat_map(of).collect::<Vec<_>>()
     };

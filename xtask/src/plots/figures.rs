@@ -77,7 +77,7 @@ pub fn memory(all: &[Results]) -> String {
 
 /// `all` has the pooled runs of each JDK.
 fn ratios(title: &str, all: &[Results], measure: Measure, marks: Vec<Mark>) -> String {
-    let told = |value: f64| (value, format!("{value:.1}"));
+    let labelled = |value: f64| (value, format!("{value:.1}"));
     let mut names: Vec<&str> = Vec::new();
     for kernel in all.iter().flat_map(|results| &results.kernels) {
         if !names.contains(&kernel.name.as_str()) {
@@ -87,7 +87,7 @@ fn ratios(title: &str, all: &[Results], measure: Measure, marks: Vec<Mark>) -> S
     let row = |name: &str| {
         let value = |results: &Results| {
             let kernel = results.kernels.iter().find(|kernel| kernel.name == name)?;
-            Some(told(kernel.ratio(measure).median))
+            Some(labelled(kernel.ratio(measure).median))
         };
         Row {
             name: name.to_owned(),
@@ -98,7 +98,7 @@ fn ratios(title: &str, all: &[Results], measure: Measure, marks: Vec<Mark>) -> S
         name: "geometric mean".to_owned(),
         values: all
             .iter()
-            .map(|results| Some(told(results.geometric_mean(measure))))
+            .map(|results| Some(labelled(results.geometric_mean(measure))))
             .collect(),
     };
     let bars = Bars {

@@ -70,11 +70,11 @@ fn files() -> Outcome<Vec<(String, String)>> {
         files.push((format!("{RESULTS}/latest.md"), table::page(&runs)));
         files.push(plot("kernels", figures::kernels(&pooled)));
         files.push(plot("memory", figures::memory(&pooled)));
-        let told = runs.iter().map(|runs| table::summary(runs)).collect::<Vec<_>>();
+        let tables = runs.iter().map(|runs| table::summary(runs)).collect::<Vec<_>>();
         parts.add(
             "runs",
             &[
-                &told.join("\n"),
+                &tables.join("\n"),
                 &image("kernels", "CPU time of each kernel, checked by plain"),
             ],
         );

@@ -113,7 +113,7 @@ mod tests {
 
     #[test]
     fn numbers_are_short() {
-        let told = [0.5, 3.5, 10.0, 1000.0, 2_500_000.0].map(short);
-        assert_eq!(told, ["0.5", "3.5", "10", "1k", "2.5M"]);
+        let shown = [0.5, 3.5, 10.0, 1000.0, 2_500_000.0].map(short);
+        assert_eq!(shown, ["0.5", "3.5", "10", "1k", "2.5M"]);
     }
 }
