@@ -149,7 +149,8 @@ fn count(program: &Path, name: &str) -> Outcome<u64> {
     if !output.status.success() {
         return Err(format!("{name}: {}\n{errors}", output.status).into());
     }
-    errors.lines()
+    errors
+        .lines()
         .find_map(instructions)
         .ok_or_else(|| format!("{name}: valgrind does not say how many:\n{errors}").into())
 }

@@ -189,7 +189,7 @@ impl From<Color> for anstream::ColorChoice {
 #[cfg(test)]
 mod tests {
     use clap::CommandFactory;
-    use raddle_findings::{Scope, Shortcut};
+    use raddle_findings::{Optimisation, Scope};
 
     use super::*;
 
@@ -225,7 +225,7 @@ mod tests {
             &["--happens-before", "A.send", "java"],
             &["--limit", "slots", "java"],
             &["--limit", "sloths=3", "java"],
-            &["--without", "fresh,stale", "java"],
+            &["--disable", "unescaped,stale", "java"],
         ] {
             assert_eq!(check(wrong).unwrap_err().exit_code(), 2, "{wrong:?}");
         }
@@ -250,8 +250,8 @@ mod tests {
             "c",
             "--all-jvms",
             "--no-fast-path",
-            "--without",
-            "fresh,confined",
+            "--disable",
+            "unescaped,thread-confined",
             "--happens-before",
             "A.send->A.take(return)",
             "--limit",
@@ -269,7 +269,10 @@ mod tests {
         assert!(config.launchers && !config.fast_path);
         assert_eq!(config.happens_before[0].to_string(), "A.send -> A.take(return)");
         assert_eq!(config.limits.slots, Some(8));
-        assert_eq!(config.without, [Shortcut::Fresh, Shortcut::Confined]);
+        assert_eq!(
+            config.disabled,
+            [Optimisation::Unescaped, Optimisation::ThreadConfined]
+        );
         assert_eq!(check(&["java"]).unwrap().config(), Config::default());
     }
 }

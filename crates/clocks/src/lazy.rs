@@ -37,7 +37,7 @@ pub enum OnAcquire {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OnRelease {
     /// The word becomes the thread's own epoch.
-    Publish,
+    Own,
     /// The word becomes a new vector: what the slot released at the clock, and the thread's own.
     Inflate(Epoch),
     /// The thread's vector goes on top of the vector with this id; or, if it has seen all of that, the
@@ -56,8 +56,8 @@ pub fn on_acquire(word: Word, mine: &VectorClock) -> OnAcquire {
 
 pub fn on_release(word: Word, mine: &VectorClock) -> OnRelease {
     match word {
-        Word::Never => OnRelease::Publish,
-        Word::At(epoch) if mine.has_seen(epoch) => OnRelease::Publish,
+        Word::Never => OnRelease::Own,
+        Word::At(epoch) if mine.has_seen(epoch) => OnRelease::Own,
         Word::At(epoch) => OnRelease::Inflate(epoch),
         Word::Shared(id) => OnRelease::Merge(id),
     }

@@ -119,7 +119,7 @@ impl LazyClocks {
                     self.seen_open += 1;
                 }
                 Life::Away(Some(last)) | Life::Ended(Some(last)) => {
-                    self.join_published(&mut all, last);
+                    self.join_released(&mut all, last);
                 }
                 Life::Running(_) | Life::Away(None) | Life::Ended(None) => {}
             }
@@ -136,11 +136,11 @@ impl LazyClocks {
         let slot = self.wake(thread)?;
         let word = self.word(object);
         let mine = self.vector(slot);
-        let published = match lazy::on_release(word, &mine) {
-            OnRelease::Publish => Word::At(self.now(slot)),
+        let released = match lazy::on_release(word, &mine) {
+            OnRelease::Own => Word::At(self.now(slot)),
             OnRelease::Inflate(epoch) => {
                 let mut joined = mine;
-                self.join_published(&mut joined, epoch);
+                self.join_released(&mut joined, epoch);
                 self.next_shared += 1;
                 self.shared.insert(self.next_shared, joined);
                 Word::Shared(self.next_shared)
@@ -156,7 +156,7 @@ impl LazyClocks {
                 }
             }
         };
-        self.objects.insert(object, published);
+        self.objects.insert(object, released);
         self.tick(thread, slot)
     }
 
@@ -201,7 +201,7 @@ impl LazyClocks {
             Some(&Life::Away(seen)) => {
                 let mut clock = VectorClock::default();
                 if let Some(seen) = seen {
-                    self.join_published(&mut clock, seen);
+                    self.join_released(&mut clock, seen);
                 }
                 self.settle(thread, clock)
             }
@@ -233,7 +233,7 @@ impl LazyClocks {
         let given = self.slots.assign(thread, &clock)?;
         let (slot, first) = (given.slot, given.first_clock);
         if given.succession.is_degraded() {
-            self.join_published(&mut clock, Epoch::new(slot, first - 1, SiteId::UNKNOWN));
+            self.join_released(&mut clock, Epoch::new(slot, first - 1, SiteId::UNKNOWN));
         }
         match self.states.get_mut(slot.index()) {
             Some(state) => {
@@ -281,7 +281,7 @@ impl LazyClocks {
         let changed = match lazy::on_acquire(word, &mine) {
             OnAcquire::Nothing => false,
             OnAcquire::Join(epoch) => {
-                self.join_news(&mut mine, epoch) || self.join_published(&mut mine, epoch)
+                self.join_news(&mut mine, epoch) || self.join_released(&mut mine, epoch)
             }
             OnAcquire::JoinShared(id) => self.shared.get(&id).is_some_and(|joined| mine.join(joined)),
         };
@@ -328,7 +328,7 @@ impl LazyClocks {
     }
 
     /// Joins `V_s(c)`, with `s` and `c` from `epoch`; says whether that changed `clock`.
-    fn join_published(&mut self, clock: &mut VectorClock, epoch: Epoch) -> bool {
+    fn join_released(&mut self, clock: &mut VectorClock, epoch: Epoch) -> bool {
         let slot = epoch.slot();
         let Some(state) = self.states.get_mut(slot.index()) else {
             return false;

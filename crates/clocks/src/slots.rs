@@ -56,7 +56,8 @@ impl Default for Limits {
 /// Whose slot it was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Succession {
-    Nobody,
+    /// No thread had it before.
+    Unused,
     /// Of one whose last action there comes before.
     Exact,
     /// Degraded, but the former owner left at least [`LONG_AGO`] departures before.
@@ -93,7 +94,7 @@ struct Free {
 }
 
 #[derive(Debug, Default)]
-struct Tenancy {
+struct Allocation {
     owners: Vec<Owner>,
     running: bool,
 }
@@ -101,7 +102,7 @@ struct Tenancy {
 #[derive(Debug, Default)]
 pub struct Slots {
     limits: Limits,
-    tenancies: Vec<Tenancy>,
+    table: Vec<Allocation>,
     /// By the number of the departure.
     free: BTreeMap<u64, Free>,
     departures: u64,
@@ -129,7 +130,7 @@ impl Slots {
 
     /// Gives a slot to a thread that begins with the clock `seen`.
     pub fn assign(&mut self, thread: ThreadId, seen: &VectorClock) -> Result<Assignment, Error> {
-        let has_fresh = self.tenancies.len() < self.limits.slots;
+        let has_fresh = self.table.len() < self.limits.slots;
         if let Some(free) = self.find_exact(seen, !has_fresh) {
             return Ok(self.succeed(free, thread, Succession::Exact));
         }
@@ -150,17 +151,17 @@ impl Slots {
                 });
             }
         }
-        let slot = Slot(self.tenancies.len() as u16);
-        self.tenancies.push(Tenancy::default());
-        Ok(self.settle(slot, thread, 1, Succession::Nobody))
+        let slot = Slot(self.table.len() as u16);
+        self.table.push(Allocation::default());
+        Ok(self.settle(slot, thread, 1, Succession::Unused))
     }
 
     /// The owner of `slot` has done its last action there, at `final_clock`.
     pub fn retire(&mut self, slot: Slot, final_clock: u32) {
-        let Some(tenancy) = self.tenancies.get_mut(slot.index()).filter(|t| t.running) else {
+        let Some(allocation) = self.table.get_mut(slot.index()).filter(|t| t.running) else {
             return;
         };
-        tenancy.running = false;
+        allocation.running = false;
         self.running -= 1;
         // A successor must have at least one clock to release before it has to move on.
         if final_clock.saturating_add(1) < self.limits.clock {
@@ -171,7 +172,7 @@ impl Slots {
 
     /// The thread that owned `slot` at `clock`, and from which clock on. `None` if it is no longer known.
     pub fn owner_at(&self, slot: Slot, clock: u32) -> Option<(u32, ThreadId)> {
-        let owners = &self.tenancies.get(slot.index())?.owners;
+        let owners = &self.table.get(slot.index())?.owners;
         let later = owners.partition_point(|owner| owner.first_clock <= clock);
         let owner = owners.get(later.checked_sub(1)?)?;
         Some((owner.first_clock, owner.thread))
@@ -179,7 +180,7 @@ impl Slots {
 
     /// How many slots were ever used.
     pub fn used(&self) -> usize {
-        self.tenancies.len()
+        self.table.len()
     }
 
     /// How many threads have a slot now.
@@ -228,9 +229,9 @@ impl Slots {
         if self.owners >= OWNERS {
             self.forget_owners();
         }
-        let tenancy = &mut self.tenancies[slot.index()];
-        tenancy.running = true;
-        tenancy.owners.push(Owner { first_clock, thread });
+        let allocation = &mut self.table[slot.index()];
+        allocation.running = true;
+        allocation.owners.push(Owner { first_clock, thread });
         self.owners += 1;
         self.running += 1;
         Assignment {
@@ -241,9 +242,9 @@ impl Slots {
     }
 
     fn forget_owners(&mut self) {
-        for tenancy in &mut self.tenancies {
-            let half = tenancy.owners.len() / 2;
-            tenancy.owners.drain(..half);
+        for allocation in &mut self.table {
+            let half = allocation.owners.len() / 2;
+            allocation.owners.drain(..half);
             self.owners -= half;
         }
     }
@@ -252,7 +253,7 @@ impl Slots {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use Succession::{Exact, LongAfter, Nobody, Soon};
+    use Succession::{Exact, LongAfter, Soon, Unused};
 
     fn small(slots: usize) -> Slots {
         Slots::new(Limits {
@@ -269,14 +270,14 @@ mod tests {
     }
 
     #[test]
-    fn only_who_has_seen_the_end_inherits_the_slot() {
+    fn only_a_thread_that_has_seen_the_end_takes_over_the_slot() {
         let mut slots = small(10);
-        assert_eq!(assign(&mut slots, 0, []), (0, 1, Nobody));
-        assert_eq!(assign(&mut slots, 1, [1]), (1, 1, Nobody));
+        assert_eq!(assign(&mut slots, 0, []), (0, 1, Unused));
+        assert_eq!(assign(&mut slots, 1, [1]), (1, 1, Unused));
         slots.retire(Slot(1), 4);
-        assert_eq!(assign(&mut slots, 2, [2, 3]), (2, 1, Nobody));
+        assert_eq!(assign(&mut slots, 2, [2, 3]), (2, 1, Unused));
         assert_eq!(assign(&mut slots, 3, [3, 4]), (1, 5, Exact));
-        assert_eq!(assign(&mut slots, 4, [3, 4]), (3, 1, Nobody));
+        assert_eq!(assign(&mut slots, 4, [3, 4]), (3, 1, Unused));
         assert_eq!((slots.used(), slots.running()), (4, 4));
     }
 
@@ -308,7 +309,7 @@ mod tests {
         let mut slots = small(2);
         assign(&mut slots, 0, []);
         slots.retire(Slot(0), 99);
-        assert_eq!(assign(&mut slots, 0, [99]), (1, 1, Nobody));
+        assert_eq!(assign(&mut slots, 0, [99]), (1, 1, Unused));
         slots.retire(Slot(1), 98);
         assert_eq!(assign(&mut slots, 1, [99, 98]), (1, 99, Exact));
     }
@@ -338,7 +339,7 @@ mod tests {
         slots.retire(Slot(0), 3);
         slots.retire(Slot(0), u32::MAX);
         assert_eq!(assign(&mut slots, 1, [3]), (0, 4, Exact));
-        assert_eq!(assign(&mut slots, 2, [3]), (1, 1, Nobody));
+        assert_eq!(assign(&mut slots, 2, [3]), (1, 1, Unused));
     }
 
     #[test]
@@ -361,7 +362,7 @@ mod tests {
         assign(&mut slots, 0, []);
         for thread in 1..=5_000 {
             let (slot, clock, succession) = assign(&mut slots, thread, [1]);
-            assert!(matches!(succession, Nobody | LongAfter));
+            assert!(matches!(succession, Unused | LongAfter));
             slots.retire(Slot(slot), clock);
         }
         let recent = Limits::default().recent;
@@ -372,7 +373,7 @@ mod tests {
     #[test]
     fn many_threads_at_once_all_get_a_slot() {
         let mut slots = Slots::default();
-        (0..1 << 14).for_each(|thread| assert_eq!(assign(&mut slots, thread, []).2, Nobody));
+        (0..1 << 14).for_each(|thread| assert_eq!(assign(&mut slots, thread, []).2, Unused));
         assert!(slots.assign(ThreadId(0), &VectorClock::default()).is_err());
     }
 

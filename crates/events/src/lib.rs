@@ -9,13 +9,13 @@
 
 mod ids;
 mod jdk_class;
+mod optimisation;
 mod place;
-mod shortcut;
 
 pub use ids::{SiteId, SyncId, ThreadId, VarId};
 pub use jdk_class::{is_jdk_class, is_jdk_class_of_boot_loader};
+pub use optimisation::Optimisation;
 pub use place::{AccessKind, Mode, Op, Place};
-pub use shortcut::Shortcut;
 
 /// One thing that one thread did, in the order in which the run performed it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! What the command line tells the agent. The agent's only option is the path of the run directory;
 //! this file is `config.json` in it.
 
-use raddle_events::Shortcut;
+use raddle_events::Optimisation;
 use serde::{Deserialize, Serialize};
 
 use crate::control::Control;
@@ -20,9 +20,9 @@ pub struct Config {
     pub launchers: bool,
     /// Decide in Java where that is possible. Off: every access goes to the detector in Rust.
     pub fast_path: bool,
-    /// The shortcuts to leave out.
+    /// The disabled optimisations.
     #[serde(default)]
-    pub without: Vec<Shortcut>,
+    pub disabled: Vec<Optimisation>,
     /// A JVM stops adding new findings to its record after this many.
     pub max_findings: u32,
     /// Order that the program makes in a way that bytecode does not show.
@@ -46,7 +46,7 @@ impl Default for Config {
             on_deadlock: OnDeadlock::default(),
             launchers: false,
             fast_path: true,
-            without: Vec::new(),
+            disabled: Vec::new(),
             max_findings: 1000,
             happens_before: Vec::new(),
             show_caches: false,
@@ -79,11 +79,13 @@ impl Config {
         kinds.any(|kind| kind.descriptor().needs == Needs::Memory)
     }
 
-    /// Whether a shortcut is taken.
-    pub fn has(&self, shortcut: Shortcut) -> bool {
-        // Where threads may be switched at plain accesses, each has to be told when it comes.
-        let is_late = self.control.is_some() && shortcut == Shortcut::Runs;
-        !self.without.contains(&shortcut) && !is_late && (!self.is_pure() || !shortcut.skips_hooks())
+    /// Whether an optimisation is on.
+    pub fn has(&self, optimisation: Optimisation) -> bool {
+        // Where threads may be switched at plain accesses, each has to be recorded when it happens.
+        let is_too_late = self.control.is_some() && optimisation == Optimisation::AccessRanges;
+        !self.disabled.contains(&optimisation)
+            && !is_too_late
+            && (!self.is_pure() || !optimisation.skips_hooks())
     }
 }
 

@@ -34,7 +34,7 @@ pub use finding::{
 pub use fingerprint::fingerprint;
 pub use kind::{Descriptor, Kind, Mark, Needs};
 pub use merge::{merge, united};
-pub use raddle_events::{Mode, Op, Shortcut};
+pub use raddle_events::{Mode, Op, Optimisation};
 pub use read::{JvmRecord, Records};
 pub use run::{Interrupted, JvmState, JvmSummary, Run, SCHEMA};
 pub use suppress::{Suppressed, Suppression, SuppressionEntry};

@@ -2,7 +2,7 @@
 //! table in tests.
 
 use raddle_analysis::World;
-use raddle_events::{Place, Shortcut, SiteId};
+use raddle_events::{Optimisation, Place, SiteId};
 
 use crate::declared::Declared;
 
@@ -36,8 +36,8 @@ pub trait Host: World {
         false
     }
 
-    /// Whether a shortcut is to be taken.
-    fn has(&self, _shortcut: Shortcut) -> bool {
+    /// Whether an optimisation is to be taken.
+    fn has(&self, _optimisation: Optimisation) -> bool {
         true
     }
 

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
-use raddle_findings::{Kind, Run, Shortcut};
+use raddle_findings::{Kind, Optimisation, Run};
 use raddle_jdk::Jdk;
 
 use crate::classes::Classes;
@@ -127,7 +127,7 @@ impl Corpus {
         let way = |jdk: &Jdk, mode, turn: &mut Turn| {
             let without = match &self.without {
                 Some(names) => names.clone(),
-                None if turn.is(WITHOUT_EVERY) => all_shortcuts(),
+                None if turn.is(WITHOUT_EVERY) => all_optimisations(),
                 None => String::new(),
             };
             Way {
@@ -161,7 +161,7 @@ impl Corpus {
         let mut runs = Vec::new();
         let (fast, fast_options) = match way.without.as_str() {
             "" => ("fast path".to_owned(), vec![]),
-            names => (format!("without {names}"), vec!["--without", names]),
+            names => (format!("without {names}"), vec!["--disable", names]),
         };
         for (path, options) in [
             (fast.as_str(), &fast_options[..]),
@@ -232,8 +232,11 @@ impl Corpus {
     }
 }
 
-fn all_shortcuts() -> String {
-    let names: Vec<_> = Shortcut::ALL.iter().map(|shortcut| shortcut.name()).collect();
+fn all_optimisations() -> String {
+    let names: Vec<_> = Optimisation::ALL
+        .iter()
+        .map(|optimisation| optimisation.name())
+        .collect();
     names.join(",")
 }
 

@@ -28,8 +28,8 @@ mod mechanism;
 mod program;
 mod sites;
 mod suite;
+mod transparency;
 mod turn;
-mod unharmed;
 mod variable;
 
 pub use agent::Raddle;

@@ -7,11 +7,11 @@ mod detect;
 pub mod goals;
 mod kernels;
 pub mod measure;
+pub mod optimisations;
 pub mod peers;
 pub mod results;
 pub mod scaling;
 pub mod setup;
-pub mod shortcuts;
 pub mod stats;
 mod suite;
 pub mod table;
@@ -64,9 +64,9 @@ pub struct Args {
     /// Measure nothing: only see, on small inputs, that the right races are found in every round
     #[arg(long, conflicts_with = "check", group = "instead")]
     findings: bool,
-    /// Measure instead what each shortcut buys, by leaving it out
+    /// Measure instead what each optimisation buys, by leaving it out
     #[arg(long, conflicts_with_all = ["check", "times"], group = "instead")]
-    without_each: bool,
+    disable_each: bool,
     /// Measure instead what it costs to look for races alone, and for deadlocks alone
     #[arg(long, conflicts_with_all = ["check", "times"], group = "instead")]
     detect_each: bool,
@@ -99,8 +99,8 @@ fn chosen(args: &Args) -> Outcome {
     if args.findings {
         return small_runs(&ground, &kernels, effort);
     }
-    if args.without_each {
-        return without_each(&ground, &kernels, effort, &out);
+    if args.disable_each {
+        return disable_each(&ground, &kernels, effort, &out);
     }
     if args.detect_each {
         let beds = ground.jdks.iter().map(|jdk| ground.bed(jdk));
@@ -161,15 +161,15 @@ fn small_runs(ground: &Ground, kernels: &[Kernel], effort: Effort) -> Outcome {
     repo::all_well(&wrong)
 }
 
-fn without_each(ground: &Ground, kernels: &[Kernel], effort: Effort, out: &Path) -> Outcome {
+fn disable_each(ground: &Ground, kernels: &[Kernel], effort: Effort, out: &Path) -> Outcome {
     let mut all = Vec::new();
     let mut wrong = Vec::new();
     for jdk in &ground.jdks {
-        let results = shortcuts::measure(&ground.bed(jdk), kernels, effort)?;
-        println!("\n{}", shortcuts::markdown(&results));
-        wrong.extend(shortcuts::wrong_findings(&results));
+        let results = optimisations::measure(&ground.bed(jdk), kernels, effort)?;
+        println!("\n{}", optimisations::markdown(&results));
+        wrong.extend(optimisations::wrong_findings(&results));
         all.push(results);
-        shortcuts::write(&all, out)?;
+        optimisations::write(&all, out)?;
     }
     repo::all_well(&wrong)
 }

@@ -213,7 +213,8 @@ fn complaints(all: &[Results<Row>]) -> Vec<String> {
                 .extend(row.complaints.iter().cloned());
         }
     }
-    let message = |(way, all): (String, Vec<String>)| all.into_iter().map(move |text| format!("{way}: {text}"));
+    let message =
+        |(way, all): (String, Vec<String>)| all.into_iter().map(move |text| format!("{way}: {text}"));
     complaints.into_iter().flat_map(message).collect()
 }
 

@@ -283,7 +283,12 @@ pub fn page(all: &[Results<Row>]) -> String {
 pub fn table(all: &[Results<Row>]) -> String {
     let mut text = String::new();
     for results in all {
-        let _ = writeln!(text, "**JDK {}**: {}.\n", results.setup.jdk, results.setup.describe());
+        let _ = writeln!(
+            text,
+            "**JDK {}**: {}.\n",
+            results.setup.jdk,
+            results.setup.describe()
+        );
         text += "| tool | schedules | a second, whole command | a second, without the start |\n|---|--:|--:|--:|\n";
         for row in &results.rows {
             let inner = match row.failed {

@@ -8,8 +8,8 @@ use super::svg::{COLOURS, Stroke};
 use crate::bench::results::{CPU, MEMORY, Measure, Results};
 use crate::bench::scaling::{self, Axis, Cost, Kind};
 use crate::bench::stats::geometric_mean;
-use crate::bench::{goals, shortcuts};
-use raddle_findings::Shortcut;
+use crate::bench::{goals, optimisations};
+use raddle_findings::Optimisation;
 
 /// The CPU ratios of RoadRunner's FastTrack2 on the programs that these kernels have the shape of, as
 /// measured elsewhere.
@@ -171,11 +171,11 @@ pub fn memory_by_variables(all: &[scaling::Results]) -> String {
     text
 }
 
-/// By how much the kernels slow down in the mean if a shortcut is left out.
-pub fn shortcuts(all: &[shortcuts::Results]) -> String {
-    let bought: Vec<_> = all.iter().map(shortcuts::Results::bought).collect();
+/// By how much the kernels slow down in the mean if an optimisation is left out.
+pub fn optimisations(all: &[optimisations::Results]) -> String {
+    let bought: Vec<_> = all.iter().map(optimisations::Results::bought).collect();
     let row = |name: &'static str| {
-        let value = |bought: &Vec<shortcuts::Bought<'_>>| {
+        let value = |bought: &Vec<optimisations::Bought<'_>>| {
             let line = bought.iter().find(|line| line.name == name)?;
             Some((line.mean, format!("{:.2}", line.mean)))
         };
@@ -185,7 +185,7 @@ pub fn shortcuts(all: &[shortcuts::Results]) -> String {
         }
     };
     let bars = Bars {
-        title: "CPU time without a shortcut / with all, geometric mean".to_owned(),
+        title: "CPU time without an optimisation / with all, geometric mean".to_owned(),
         series: all
             .iter()
             .map(|results| format!("JDK {}", results.setup.feature))
@@ -203,13 +203,13 @@ pub fn shortcuts(all: &[shortcuts::Results]) -> String {
     bars.draw()
 }
 
-pub fn shortcuts_table(all: &[shortcuts::Results]) -> String {
+pub fn optimisations_table(all: &[optimisations::Results]) -> String {
     let mut text = String::from(
         "| JDK | left out | slower, mean | slower, most | what it does |\n|--:|---|--:|---|---|\n",
     );
     for results in all {
         for line in results.bought() {
-            let about = Shortcut::from_name(line.name).map_or("All of them.", Shortcut::about);
+            let about = Optimisation::from_name(line.name).map_or("All of them.", Optimisation::about);
             let _ = writeln!(
                 text,
                 "| {} | `{}` | {:.2}× | {} {:.2}× | {about} |",
@@ -264,10 +264,10 @@ mod tests {
     }
 
     #[test]
-    fn what_a_shortcut_buys_is_told_with_the_kernel_that_has_most_of_it() {
-        let all = [shortcuts::tests::results(&[("A", 2.0), ("B", 8.0)])];
-        assert!(shortcuts(&all).contains(">4.00<"));
-        let table = shortcuts_table(&all);
+    fn what_a_optimisation_buys_is_told_with_the_kernel_that_has_most_of_it() {
+        let all = [optimisations::tests::results(&[("A", 2.0), ("B", 8.0)])];
+        assert!(optimisations(&all).contains(">4.00<"));
+        let table = optimisations_table(&all);
         assert!(
             table.contains("| 17 | `fresh` | 4.00× | B 8.00× | Constructors mark"),
             "{table}"

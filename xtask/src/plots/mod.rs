@@ -17,7 +17,7 @@ use serde::de::DeserializeOwned;
 
 use crate::bench::results::Results;
 use crate::bench::scaling::Axis;
-use crate::bench::{peers, results, scaling, shortcuts, table};
+use crate::bench::{optimisations, peers, results, scaling, table};
 use crate::explore::{directed, matrix, rates, replays, throughput};
 use crate::repo::{self, Outcome};
 
@@ -62,7 +62,7 @@ fn files() -> Outcome<Vec<(String, String)>> {
     let runs = results::latest(&dir)?;
     let pooled: Vec<_> = runs.iter().filter_map(|runs| Results::pooled(runs)).collect();
     let scaled: Vec<scaling::Results> = read(&dir.join(scaling::FILE))?;
-    let left_out: Vec<shortcuts::Results> = read(&dir.join(shortcuts::FILE))?;
+    let left_out: Vec<optimisations::Results> = read(&dir.join(optimisations::FILE))?;
 
     let mut files = Vec::new();
     let mut parts = Parts::default();
@@ -103,10 +103,19 @@ fn files() -> Outcome<Vec<(String, String)>> {
         parts.add("scaling", &[&by(Axis::Threads), &by(Axis::Variables), &memory]);
     }
     if !left_out.is_empty() {
-        files.push((format!("{RESULTS}/shortcuts.md"), shortcuts::page(&left_out)));
-        files.push(plot("shortcuts", figures::shortcuts(&left_out)));
-        let shown = image("shortcuts", "CPU time without a shortcut, by CPU time with all");
-        parts.add("shortcuts", &[&shown, &figures::shortcuts_table(&left_out)]);
+        files.push((
+            format!("{RESULTS}/optimisations.md"),
+            optimisations::page(&left_out),
+        ));
+        files.push(plot("optimisations", figures::optimisations(&left_out)));
+        let shown = image(
+            "optimisations",
+            "CPU time without an optimisation, by CPU time with all",
+        );
+        parts.add(
+            "optimisations",
+            &[&shown, &figures::optimisations_table(&left_out)],
+        );
     }
     if let Some(compared) = read::<peers::Results>(&dir.join(peers::FILE))?.first() {
         files.push((format!("{RESULTS}/peers.md"), peers::page(compared)));

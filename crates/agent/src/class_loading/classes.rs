@@ -2,7 +2,7 @@
 
 use parking_lot::Mutex;
 use raddle_analysis::{Answer, ClassFacts, ClassTable, FieldFacts, World};
-use raddle_events::{Place, Shortcut, SiteId};
+use raddle_events::{Optimisation, Place, SiteId};
 use raddle_findings::Config;
 use raddle_rewrite::{Declared, Host};
 use rustc_hash::FxHashMap;
@@ -91,8 +91,8 @@ impl Host for Loaded<'_> {
         self.config.control.is_some()
     }
 
-    fn has(&self, shortcut: Shortcut) -> bool {
-        self.config.has(shortcut)
+    fn has(&self, optimisation: Optimisation) -> bool {
+        self.config.has(optimisation)
     }
 
     fn site(&mut self, place: Place) -> SiteId {

@@ -37,7 +37,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use raddle_classfile::{ClassFile, Constant};
-    use raddle_events::Shortcut;
+    use raddle_events::Optimisation;
     use raddle_rewrite::{HOOK_CLASSES, Hook};
 
     use super::*;
@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn java_has_the_bits_of_the_shortcuts() {
+    fn java_has_the_bits_of_the_optimisations() {
         let (_, bytes) = CLASSES
             .iter()
             .find(|(name, _)| *name == "java/lang/RaddleNative")
@@ -84,14 +84,19 @@ mod tests {
         let class = ClassFile::parse(bytes).expect("javac writes valid classes");
         let mut known = 0;
         for field in &class.fields {
-            let name = class.pool.utf8(field.name).unwrap().to_lowercase();
-            let shortcut = Shortcut::from_name(&name).expect("all its constants are shortcuts");
+            let name = class
+                .pool
+                .utf8(field.name)
+                .unwrap()
+                .to_lowercase()
+                .replace('_', "-");
+            let optimisation = Optimisation::from_name(&name).expect("all its constants are optimisations");
             let value = &field
                 .attribute(&class.pool, "ConstantValue")
                 .expect("constant")
                 .data;
             let index = u16::from_be_bytes([value[0], value[1]]);
-            let bit = Constant::Integer(shortcut.bit().cast_signed());
+            let bit = Constant::Integer(optimisation.bit().cast_signed());
             assert_eq!(class.pool.entry(index).unwrap(), bit, "{name}");
             known += 1;
         }

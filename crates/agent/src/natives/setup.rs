@@ -1,7 +1,7 @@
 //! What the runtime asks as it is set up: where tables are, and what was chosen on the command line.
 
 use jvmti_bindings::sys::jni::{JNIEnv, jboolean, jclass, jint, jlong};
-use raddle_events::Shortcut;
+use raddle_events::Optimisation;
 use raddle_findings::Kind;
 
 use super::guarded;
@@ -37,9 +37,9 @@ pub(super) extern "system" fn memory(env: *mut JNIEnv, _: jclass) -> jboolean {
 
 pub(super) extern "system" fn disabled(env: *mut JNIEnv, _: jclass) -> jint {
     guarded(env, 0, |agent, _| {
-        let left_out = Shortcut::ALL.iter().filter(|&&s| !agent.config.has(s));
+        let left_out = Optimisation::ALL.iter().filter(|&&s| !agent.config.has(s));
         left_out
-            .fold(0, |mask, shortcut| mask | shortcut.bit())
+            .fold(0, |mask, optimisation| mask | optimisation.bit())
             .cast_signed()
     })
 }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use raddle_findings::{Config, Kind, Limits, Rule, Scope, Shortcut};
+use raddle_findings::{Config, Kind, Limits, Optimisation, Rule, Scope};
 
 #[derive(Debug, clap::Args)]
 pub struct Watch {
@@ -57,12 +57,12 @@ pub struct Watch {
     /// Decide every access in the detector itself: slow, for checking Raddle
     #[arg(long)]
     pub no_fast_path: bool,
-    /// Leave out a shortcut, for measuring Raddle and for finding its bugs
+    /// Disable an optimisation, for measuring Raddle and for finding its bugs
     ///
-    /// A shortcut is a way to look less often and still find the same: the findings do not depend on it,
-    /// the time does. Several are separated by commas.
-    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = shortcuts())]
-    pub without: Vec<Shortcut>,
+    /// An optimisation checks less often and finds the same: the findings do not depend on it, the time does. Several
+    /// are separated by commas.
+    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = optimisations())]
+    pub disable: Vec<Optimisation>,
     /// A smaller limit than Raddle has, for testing Raddle
     #[arg(long = "limit", value_name = "NAME=N", hide = true, value_parser = limit)]
     pub limits: Vec<(String, u64)>,
@@ -80,7 +80,7 @@ impl Watch {
             detect: self.kinds(usual),
             launchers: self.all_jvms,
             fast_path: !self.no_fast_path,
-            without: self.without.clone(),
+            disabled: self.disable.clone(),
             max_findings: self.max_findings,
             happens_before: self.happens_before.clone(),
             show_caches: self.show_caches,
@@ -118,10 +118,11 @@ fn kinds() -> PossibleValuesParser {
     PossibleValuesParser::new(Kind::ALL.iter().map(|kind| kind.name()).chain([ALL_KINDS]))
 }
 
-fn shortcuts() -> impl TypedValueParser<Value = Shortcut> {
-    let value = |shortcut: &Shortcut| PossibleValue::new(shortcut.name()).help(shortcut.about());
-    PossibleValuesParser::new(Shortcut::ALL.iter().map(value))
-        .try_map(|name| Shortcut::from_name(&name).ok_or("no such shortcut"))
+fn optimisations() -> impl TypedValueParser<Value = Optimisation> {
+    let value =
+        |optimisation: &Optimisation| PossibleValue::new(optimisation.name()).help(optimisation.about());
+    PossibleValuesParser::new(Optimisation::ALL.iter().map(value))
+        .try_map(|name| Optimisation::from_name(&name).ok_or("no such optimisation"))
 }
 
 fn limit(text: &str) -> Result<(String, u64), String> {

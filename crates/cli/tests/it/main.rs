@@ -2,7 +2,7 @@
 //!
 //! Each test takes the JDK whose turn it is, and a fixture one mode of the JVM: `RADDLE_TEST_TURN=7` repeats a turn,
 //! `RADDLE_TEST_ALL=1` takes each test in all ways, `RADDLE_TEST_JDK=25` on that JDK alone. Arguments choose tests by
-//! their names, such as `race/bad/Volatile`. `RADDLE_CORPUS_WITHOUT=confined,fresh` leaves these shortcuts out of
+//! their names, such as `race/bad/Volatile`. `RADDLE_CORPUS_DISABLE=thread-confined,unescaped` disables these optimisations in
 //! every run of a fixture; `RADDLE_REPLAYS=100` repeats each failure of `corpus/explore` so often.
 
 mod analyze;
@@ -22,7 +22,7 @@ mod oracle;
 mod own_strategy;
 mod rules;
 mod test_methods;
-mod unharmed;
+mod transparency;
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -48,7 +48,7 @@ fn tests() -> Result<Vec<Test>> {
         oracle::tests(),
         exploring::tests(),
         limits::tests(),
-        unharmed::tests(&raddle)?,
+        transparency::tests(&raddle)?,
         locks::tests(),
         names::tests(),
         failures::tests(),
@@ -71,7 +71,7 @@ fn tests() -> Result<Vec<Test>> {
     for verdict in [Verdict::Bad, Verdict::Ok] {
         tests.extend(explored(&corpus(), verdict, &raddle, replays)?);
     }
-    let without = env::var("RADDLE_CORPUS_WITHOUT").ok();
+    let without = env::var("RADDLE_CORPUS_DISABLE").ok();
     for kind in Kind::ALL.into_iter().filter(|kind| !kind.needs_control()) {
         for verdict in Verdict::ALL {
             tests.extend(fixtures(&corpus(), kind, verdict, &raddle, without.as_deref())?);

@@ -20,7 +20,10 @@ const THREADS: usize = 3;
 const SCHEDULES: u64 = 8;
 const SLOW_WAYS: [&[&str]; 2] = [
     &["--no-fast-path"],
-    &["--without", "confined,fresh,views,runs,blocks"],
+    &[
+        "--disable",
+        "thread-confined,unescaped,access-caches,access-ranges,blocks",
+    ],
 ];
 
 /// Steps `thread action from to` in the order of the file; taking turns orders nothing. What an action does

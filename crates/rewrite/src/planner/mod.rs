@@ -13,7 +13,7 @@ use raddle_analysis::{
     racy_caches, synchronising, unescaped_until,
 };
 use raddle_classfile::{ClassFile, Code, Insn, Node, access, op};
-use raddle_events::{AccessKind, Shortcut, SiteId};
+use raddle_events::{AccessKind, Optimisation, SiteId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use self::arrays::Caches;
@@ -57,12 +57,12 @@ pub(crate) fn plan(class: &mut Class<'_>, method: &Method, code: &Code, checked:
     let host_controls = host.controls();
     let memory = host.watches_memory();
     let accesses = checked && memory;
-    let confined = match accesses && host.has(Shortcut::Confined) {
+    let confined = match accesses && host.has(Optimisation::ThreadConfined) {
         true => method_local(code, &file.pool, method.parameter_slots()?)?,
         false => FxHashSet::default(),
     };
     let parameters = method.parameter_slots()?;
-    let mut is_loud = match accesses && host.has(Shortcut::Runs) && has_loops(code) {
+    let mut is_loud = match accesses && host.has(Optimisation::AccessRanges) && has_loops(code) {
         true => synchronising(code, &file.pool, facts, &mut uses.resolved, &**host, parameters)?,
         false => Vec::new(),
     };
@@ -73,7 +73,8 @@ pub(crate) fn plan(class: &mut Class<'_>, method: &Method, code: &Code, checked:
             access_ranges(code, &file.pool, method.is_init(), of_this, &mut is_loud)?
         }
     };
-    let is_marked = accesses && *role == Role::Program && method.is_init() && host.has(Shortcut::Fresh);
+    let is_marked =
+        accesses && *role == Role::Program && method.is_init() && host.has(Optimisation::Unescaped);
     let mut cached = match accesses {
         true => racy_caches(code, &file.pool, facts)?,
         false => Vec::new(),
@@ -212,7 +213,7 @@ impl Planner<'_> {
         }
         let mut plan = self.plan;
         plan.tell = late::to_tell(self.code, &plan, &self.is_loud);
-        plan.caches = match self.host.has(Shortcut::Views) {
+        plan.caches = match self.host.has(Optimisation::AccessCaches) {
             true => self.caches.count(),
             false => 0,
         };

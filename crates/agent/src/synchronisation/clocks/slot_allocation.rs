@@ -59,7 +59,7 @@ impl Threads {
             given
         };
         let (slot, first_clock) = (given.slot, given.first_clock);
-        if given.succession != Succession::Nobody {
+        if given.succession != Succession::Unused {
             // The law of slots: who has seen the slot has seen what its former owner had. An exact heir has,
             // but perhaps not surely.
             vector.join(&self.published(Epoch::new(slot, first_clock - 1, SiteId::UNKNOWN)));
@@ -90,7 +90,7 @@ impl Threads {
         let mut state = room.state.lock();
         let state = &mut *state;
         for ((track, journal), live) in state.tracks.iter_mut().zip(&room.journals).zip(lives) {
-            if given.succession != Succession::Nobody {
+            if given.succession != Succession::Unused {
                 let last = std::mem::take(&mut track.last);
                 journal.change_all(first_clock, last, &mut track.versions, &self.journal_room);
             }

@@ -2,7 +2,7 @@
 
 use raddle_analysis::{ClassFacts, ClassTable, FieldFacts, World};
 use raddle_classfile::ClassFile;
-use raddle_events::{Place, Shortcut, SiteId};
+use raddle_events::{Optimisation, Place, SiteId};
 use raddle_rewrite::Host;
 use rustc_hash::FxHashMap;
 
@@ -12,7 +12,7 @@ pub struct KnownClasses {
     /// Site n is at n - 1.
     pub sites: Vec<Place>,
     numbers: FxHashMap<String, u32>,
-    /// Take no shortcuts.
+    /// Take no optimisations.
     pub without: bool,
     /// The schedule is controlled.
     pub controls: bool,
@@ -33,7 +33,7 @@ impl Host for KnownClasses {
         SiteId(self.sites.len() as u32)
     }
 
-    fn has(&self, _: Shortcut) -> bool {
+    fn has(&self, _: Optimisation) -> bool {
         !self.without
     }
 

@@ -36,7 +36,7 @@ pub fn tests(raddle: &Raddle) -> Result<Vec<Test>> {
 }
 
 fn scratch() -> tempfile::TempDir {
-    tempfile::TempDir::with_prefix("raddle-unharmed-").unwrap()
+    tempfile::TempDir::with_prefix("raddle-transparency-").unwrap()
 }
 
 /// Runs `program` on each JDK and fails with all differences.
@@ -61,11 +61,11 @@ fn arguments(parts: &[&str], classes: &Path, rest: &[&str]) -> Vec<OsString> {
     all
 }
 
-/// Every program of `corpus/unharmed`.
+/// Every program of `corpus/transparency`.
 fn programs(raddle: &Raddle) -> Result<Vec<Test>> {
     let mut classes = Classes::default();
     let mut programs = Vec::new();
-    for path in java_files(&corpus().join("unharmed"))? {
+    for path in java_files(&corpus().join("transparency"))? {
         let program = Expectations::of(&path, Kind::DataRace, Verdict::Ok)?;
         classes.add(program.jdk, path);
         programs.push(program);
@@ -73,7 +73,7 @@ fn programs(raddle: &Raddle) -> Result<Vec<Test>> {
     let classes = Arc::new(classes);
     let test = |program: Expectations| {
         let (classes, raddle) = (classes.clone(), raddle.clone());
-        Test::new(format!("unharmed/{}", program.main_class()), move || {
+        Test::new(format!("transparency/{}", program.main_class()), move || {
             let input: Vec<u8> = (0..=255).cycle().take(5000).collect();
             for jdk in in_turn_where(|jdk| program.jdk <= jdk.version.feature).unwrap() {
                 let classes = classes.compiled().unwrap();

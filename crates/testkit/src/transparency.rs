@@ -6,7 +6,7 @@ use crate::{Checked, Finished, Program, Raddle, Result};
 
 impl Program {
     /// All that `raddle check` changed: status, output, error output; and findings, since the program
-    /// is to have none. Empty: it is unharmed.
+    /// is to have none. Empty: Raddle is transparent.
     pub fn differences(&self, raddle: &Raddle) -> Result<Vec<String>> {
         let plain = self.plain()?;
         let checked = self.checked(raddle, &["--quiet"])?;

@@ -1,11 +1,11 @@
-//! `cargo xtask bench --without-each`: what each shortcut buys. The kernels are checked with all of them, without
+//! `cargo xtask bench --disable-each`: what each optimisation buys. The kernels are checked with all of them, without
 //! each, and without any.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::path::Path;
 
-use raddle_findings::Shortcut;
+use raddle_findings::Optimisation;
 use serde::{Deserialize, Serialize};
 
 use super::kernels::{self, Bed, Kernel};
@@ -16,11 +16,11 @@ use super::suite::Effort;
 use super::turns::{self, Turns, Way};
 use crate::repo::Outcome;
 
-/// In results, the run without any shortcut.
+/// In results, the run without any optimisation.
 const ALL: &str = "all";
 /// The run with all of them.
 const CHECKED: &str = "checked";
-pub const FILE: &str = "shortcuts.json";
+pub const FILE: &str = "optimisations.json";
 
 pub type Results = turns::Results<Measured>;
 
@@ -30,15 +30,15 @@ pub struct Measured {
     /// The i-th samples of all lists are of one round.
     pub plain: Vec<Sample>,
     pub checked: Vec<Sample>,
-    /// By the name of the shortcut that was left out.
-    pub without: BTreeMap<String, Vec<Sample>>,
+    /// By the name of the optimisation that was left out.
+    pub disabled: BTreeMap<String, Vec<Sample>>,
     pub wrong: Vec<String>,
 }
 
 impl Measured {
-    /// How many times as much processor time as with all shortcuts.
+    /// How many times as much processor time as with all optimisations.
     fn slower_without(&self, name: &str) -> Option<Spread> {
-        let without = values(self.without.get(name)?, CPU);
+        let without = values(self.disabled.get(name)?, CPU);
         Some(Spread::of_pairs(&values(&self.checked, CPU), &without))
     }
 
@@ -47,7 +47,7 @@ impl Measured {
     }
 }
 
-/// By how much the kernels slow down without a shortcut, in the mean and for the one that does most.
+/// By how much the kernels slow down without an optimisation, in the mean and for the one that does most.
 #[derive(Debug, PartialEq)]
 pub struct Bought<'a> {
     pub name: &'static str,
@@ -59,11 +59,11 @@ pub struct Bought<'a> {
 impl Results {
     /// The names of what was left out, in the order of the table.
     fn names(&self) -> Vec<&'static str> {
-        let known = Shortcut::ALL.iter().map(|shortcut| shortcut.name());
+        let known = Optimisation::ALL.iter().map(|optimisation| optimisation.name());
         let measured = |name: &&str| {
             self.kernels
                 .iter()
-                .any(|kernel| kernel.without.contains_key(*name))
+                .any(|kernel| kernel.disabled.contains_key(*name))
         };
         known.chain([ALL]).filter(measured).collect()
     }
@@ -104,17 +104,20 @@ pub fn measure(bed: &Bed, kernels: &[Kernel], effort: Effort) -> Outcome<Results
             name: kernel.name.clone(),
             plain: turns.plain,
             checked: turns.checked.remove(CHECKED).unwrap_or_default(),
-            without: turns.checked,
+            disabled: turns.checked,
             wrong: wrong.into_iter().collect(),
         })
     })
 }
 
 fn ways() -> Vec<Way> {
-    let names: Vec<_> = Shortcut::ALL.iter().map(|shortcut| shortcut.name()).collect();
+    let names: Vec<_> = Optimisation::ALL
+        .iter()
+        .map(|optimisation| optimisation.name())
+        .collect();
     let without = |name, left_out: String| Way {
         name,
-        options: vec!["--without".to_owned(), left_out],
+        options: vec!["--disable".to_owned(), left_out],
     };
     let mut ways = vec![Way {
         name: CHECKED,
@@ -140,15 +143,15 @@ pub fn write(all: &[Results], dir: &Path) -> Outcome {
 
 pub fn page(all: &[Results]) -> String {
     let mut page = String::from(
-        "# What each shortcut buys\n\n\
-         By `cargo xtask bench --without-each`: plain runs, checked runs, and checked runs that leave a shortcut \
+        "# What each optimisation buys\n\n\
+         By `cargo xtask bench --disable-each`: plain runs, checked runs, and checked runs that leave an optimisation \
          out, in turn.\n\
          *Checked* is the CPU time of a checked run as a multiple of a plain one. The other columns: by how much \
          the checked run\n\
-         grows if that shortcut is left out; 1.00 is no difference. Each is the median over the rounds.\n\n",
+         grows if that optimisation is left out; 1.00 is no difference. Each is the median over the rounds.\n\n",
     );
-    for shortcut in Shortcut::ALL {
-        let _ = writeln!(page, "- `{}`: {}", shortcut.name(), shortcut.about());
+    for optimisation in Optimisation::ALL {
+        let _ = writeln!(page, "- `{}`: {}", optimisation.name(), optimisation.about());
     }
     for results in all {
         page += "\n";
@@ -185,14 +188,14 @@ pub mod tests {
     use super::super::results::tests::results as suite_results;
     use super::*;
 
-    /// Kernels with how much slower they are without `fresh`.
+    /// Kernels with how much slower they are without `unescaped`.
     pub fn results(kernels: &[(&str, f64)]) -> Results {
         let suite = suite_results(17, kernels, 0.0);
         let measured = |kernel: &super::super::results::Kernel| Measured {
             name: kernel.name.clone(),
             plain: kernel.plain.clone(),
             checked: kernel.plain.clone(),
-            without: [("fresh".to_owned(), kernel.checked.clone())].into(),
+            disabled: [("unescaped".to_owned(), kernel.checked.clone())].into(),
             wrong: vec![],
         };
         Results {
@@ -205,7 +208,7 @@ pub mod tests {
     fn what_was_measured_has_a_column() {
         let results = results(&[("A", 2.0), ("B", 8.0)]);
         let fresh = Bought {
-            name: "fresh",
+            name: "unescaped",
             mean: 4.0,
             kernel: "B",
             most: 8.0,
