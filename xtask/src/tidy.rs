@@ -66,7 +66,7 @@ fn collect(dir: &Path, prefix: &str, texts: &mut Vec<Text>) -> Outcome {
     entries.sort_by_key(|entry| entry.file_name());
     for entry in entries {
         let path = format!("{prefix}{}", entry.file_name().to_string_lossy());
-        if [".git", "target", "bench/out", "fuzz/target"].contains(&path.as_str()) {
+        if [".git", "target", "bench/out"].contains(&path.as_str()) {
             continue;
         }
         if entry.file_type()?.is_dir() {

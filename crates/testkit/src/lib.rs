@@ -29,7 +29,7 @@ mod program;
 mod sites;
 mod suite;
 mod transparency;
-mod turn;
+pub mod turn;
 mod variable;
 
 pub use agent::Raddle;

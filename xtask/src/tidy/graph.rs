@@ -71,7 +71,7 @@ fn allowed(page: &str) -> Allowed<'_> {
         let mut cells = quoted_cells(line);
         let last = cells.pop()?;
         let place = cells.into_iter().next()?.into_iter().next()?;
-        let is_crate = place == "xtask" || place.starts_with("crates/");
+        let is_crate = ["fuzz", "xtask"].contains(&place) || place.starts_with("crates/");
         let used = last.into_iter().map(|name| format!("crates/{name}"));
         is_crate.then(|| (place, used.collect()))
     };
