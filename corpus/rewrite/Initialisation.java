@@ -29,7 +29,7 @@ class Initialisation {
     }
 }
 
-class Heir extends Initialisation {}
+class Child extends Initialisation {}
 
 class Captures {
     /** The captured variable is stored before the call of the superclass's constructor. */

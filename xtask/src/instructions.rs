@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn more_is_wrong_and_less_is_told() {
+    fn more_is_wrong_and_less_is_reported() {
         let before = counts(&[("a", 1000), ("b", 1000), ("c", 1000), ("gone", 1)]);
         let now = counts(&[("a", 1049), ("b", 1060), ("c", 900), ("new", 1)]);
         let (lines, wrong) = compared(&before, &now);

@@ -243,7 +243,7 @@ mod tests {
         }
 
         #[test]
-        fn memory_that_is_told_the_changes_shows_the_vector(
+        fn memory_that_gets_the_changes_shows_the_vector(
             a in vec(0u32..4, 0..7), b in vec(0u32..4, 0..7), c in vec(0u32..4, 0..7),
         ) {
             let mut memory = [0; 4 * CHUNK];

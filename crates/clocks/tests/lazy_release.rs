@@ -194,7 +194,7 @@ proptest! {
     }
 
     #[test]
-    fn order_is_never_lost_when_few_slots_wait_for_an_exact_heir(trace in traces(SHAPE), recent in 1usize..4) {
+    fn order_is_never_lost_when_few_slots_wait_for_an_exact_successor(trace in traces(SHAPE), recent in 1usize..4) {
         let limits = Limits { recent, ..EXACT };
         prop_assert!(compare(&trace, limits, FULL)?.is_some());
     }

@@ -62,7 +62,7 @@ impl Edge {
 
 /// The cycles at places that are not in `reported`, shortest first, and the number of components whose search was not
 /// finished.
-pub fn find(entries: &[Entry], told: &BTreeSet<Places>) -> (Vec<Cycle>, u64) {
+pub fn find(entries: &[Entry], reported: &BTreeSet<Places>) -> (Vec<Cycle>, u64) {
     let mut found = BTreeMap::new();
     let (mut steps, mut gave_up) = (STEPS, 0);
     let components = components(entries);
@@ -72,7 +72,7 @@ pub fn find(entries: &[Entry], told: &BTreeSet<Places>) -> (Vec<Cycle>, u64) {
             entries,
             edges,
             places: edges.iter().map(|edge| edge.place(entries)).collect(),
-            told,
+            reported,
             budget: Budget(share),
             path: Vec::new(),
             found: &mut found,
@@ -134,7 +134,7 @@ struct Search<'a> {
     edges: &'a [Edge],
     /// Those of all edges.
     places: Places,
-    told: &'a BTreeSet<Places>,
+    reported: &'a BTreeSet<Places>,
     budget: Budget,
     path: Vec<Edge>,
     /// The shortest cycle at each set of places.
@@ -163,7 +163,7 @@ impl<'a> Search<'a> {
 
     /// Stops if no cycle could be at places that were not reported or found.
     fn go_on(&self) -> Result<(), Stop> {
-        let known = self.told.iter().chain(self.found.keys());
+        let known = self.reported.iter().chain(self.found.keys());
         let is_few = self.places.len() <= FEW;
         // Of n places there are 2^n sets, one of them empty.
         if is_few && known.filter(|known| known.is_subset(&self.places)).count() + 1 >= 1 << self.places.len()
@@ -238,7 +238,7 @@ impl<'a> Search<'a> {
         let (first, last) = (self.path[0], self.path[self.path.len() - 1]);
         let places: Places = self.path.iter().map(|edge| edge.place(self.entries)).collect();
         let is_short = |known: &Cycle| known.links.len() <= self.path.len();
-        let is_known = self.told.contains(&places) || self.found.get(&places).is_some_and(is_short);
+        let is_known = self.reported.contains(&places) || self.found.get(&places).is_some_and(is_short);
         if is_known || !blocks(self.entry(first), &self.entry(last).wanted) {
             return Ok(());
         }

@@ -77,7 +77,7 @@ struct Variable {
     /// Each thread's last access, by its clock.
     last: Vec<(ThreadId, u32)>,
     trail: Vec<Access>,
-    told: bool,
+    reported: bool,
 }
 
 struct Now<'a> {
@@ -134,7 +134,7 @@ impl Variable {
             locks: now.held.to_vec(),
         };
         let is_owned = matches!(state, State::Exclusive(_) | State::ExclusiveModified(_));
-        if (is_first || tells || self.locks.len() < before) && !self.told {
+        if (is_first || tells || self.locks.len() < before) && !self.reported {
             self.trail.push(access());
         } else if let Some(last) = self.trail.last_mut().filter(|_| is_owned)
             && (last.thread, last.op) == (now.thread, now.op)
@@ -148,8 +148,8 @@ impl Variable {
             Some((_, clock)) => *clock = now.clock,
             None => self.last.push((now.thread, now.clock)),
         }
-        let is_new = state == State::SharedModified && self.locks.is_empty() && !self.told;
-        self.told |= is_new;
+        let is_new = state == State::SharedModified && self.locks.is_empty() && !self.reported;
+        self.reported |= is_new;
         is_new
     }
 }

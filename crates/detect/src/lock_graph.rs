@@ -101,7 +101,7 @@ pub struct LockGraph {
     moments: usize,
     refused: u64,
     gave_up: u64,
-    told: BTreeSet<BTreeSet<(SiteId, SiteId)>>,
+    reported: BTreeSet<BTreeSet<(SiteId, SiteId)>>,
     has_news: bool,
 }
 
@@ -121,7 +121,7 @@ impl LockGraph {
             moments: 0,
             refused: 0,
             gave_up: 0,
-            told: BTreeSet::new(),
+            reported: BTreeSet::new(),
             has_news: false,
         }
     }
@@ -188,9 +188,9 @@ impl LockGraph {
         if !std::mem::take(&mut self.has_news) {
             return Vec::new();
         }
-        let (cycles, gave_up) = cycles::find(&self.entries, &self.told);
+        let (cycles, gave_up) = cycles::find(&self.entries, &self.reported);
         self.gave_up += gave_up;
-        self.told.extend(cycles.iter().map(Cycle::places));
+        self.reported.extend(cycles.iter().map(Cycle::places));
         cycles
     }
 

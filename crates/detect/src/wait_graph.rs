@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_ended_helps_nobody() {
+    fn what_has_ended_helps_no_thread() {
         let verdict = judge(&[all_of([7]), any_of([7]), any_of([]), all_of([])]);
         assert_eq!((verdict.stuck, verdict.cycles), (ids([0, 1, 2]), vec![]));
     }

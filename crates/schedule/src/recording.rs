@@ -371,7 +371,7 @@ mod tests {
         assert_eq!((early.step, early.found.as_str()), (2, END));
         assert_eq!(early.expected, "a notification that wakes thread 12");
         assert!(replay.step_among(first.into_iter()).is_err());
-        assert_eq!(replay.unfinished(), None, "it is told once");
+        assert_eq!(replay.unfinished(), None, "it is reported once");
         replay.rewind();
         assert_eq!(replay.step_among(first.into_iter()), Ok(0));
     }

@@ -72,13 +72,13 @@ impl Expectations {
 
     /// The marked variable that a finding is on.
     fn on_variable(&self, marks: &Variables, finding: &Finding) -> Result<String, String> {
-        let told = describe(finding);
+        let shown = describe(finding);
         let names = self.names(finding);
         let Some((variable, lines)) = marks.iter().find(|(variable, _)| names.contains(variable)) else {
-            return Err(format!("not expected: {told}"));
+            return Err(format!("not expected: {shown}"));
         };
         if finding.sides.len() != 2 {
-            return Err(format!("{} sides: {told}", finding.sides.len()));
+            return Err(format!("{} sides: {shown}", finding.sides.len()));
         }
         let mut seen = BTreeSet::new();
         for side in &finding.sides {
@@ -91,12 +91,12 @@ impl Expectations {
                 .filter(|line| lines.contains(line))
             {
                 Some(line) => seen.insert(line),
-                None => return Err(format!("not on a line marked for {variable}: {told}")),
+                None => return Err(format!("not on a line marked for {variable}: {shown}")),
             };
         }
         let some_will_do = finding.kind == Kind::DataRace || self.sites_vary;
         if !some_will_do && seen != *lines {
-            return Err(format!("not on all lines marked for {variable}: {told}"));
+            return Err(format!("not on all lines marked for {variable}: {shown}"));
         }
         Ok(variable.to_string())
     }

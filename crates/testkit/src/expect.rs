@@ -324,7 +324,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mark_that_nobody_would_check_is_an_error() {
+    fn a_mark_that_no_test_would_check_is_an_error() {
         assert_eq!(
             message("x++; //~ rice X.x"),
             "X.java:1: `//~ rice X.x` is not a mark"

@@ -369,7 +369,7 @@ mod tests {
     }
 
     #[test]
-    fn directives_are_read_and_mistakes_told() {
+    fn directives_are_read_and_mistakes_reported() {
         let parse = |text: &str, verdict| Fixture::parse(Path::new("A.java"), text, verdict);
         let text = "// What.\n//@ finds stuck\n//@ jdk 21+\n//@ small\n//@ options --spurious --seed 3\n";
         let fixture = parse(text, Verdict::Bad).unwrap();

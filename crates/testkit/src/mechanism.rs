@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn a_chapter_nobody_knows_is_an_error() {
+    fn an_unknown_chapter_is_an_error() {
         let message = Mechanism::parse("colections: HashMap").unwrap_err();
         assert!(message.starts_with("`colections` is not an area; there are thread basics, "));
         for text in ["collections", "collections: ", ""] {

@@ -14,7 +14,7 @@ fn read(text: &str) -> Result<(Vec<Event>, Reader<&[u8]>), Error> {
 }
 
 /// The events by name, such as `T0 acquires L1 at 12`.
-fn told(text: &str) -> Vec<String> {
+fn reported(text: &str) -> Vec<String> {
     let (events, reader) = read(text).unwrap();
     let names = reader.names();
     let at = |site| format!("at {}", names.location(site).unwrap().name);
@@ -43,7 +43,7 @@ fn every_operation_is_read() {
     let trace = "# a comment\n\nT0|fork(T1)|1\r\n T1 | w( x.y[0] ) | Main.java:7 \nT1|r(x.y[0])|8\nT1|begin|9\nT1|end\n\
                  T0|branch|3\nT0|join(T1)|4\nT0|req(L)|5\nT0|acq(L)|6\nT0|rel(L)|7";
     assert_eq!(
-        told(trace),
+        reported(trace),
         [
             "T0 starts T1",
             "T1 writes x.y[0] at Main.java:7",
@@ -58,10 +58,10 @@ fn every_operation_is_read() {
 
 #[test]
 fn a_lock_is_asked_for_before_it_is_taken() {
-    assert_eq!(told("T0|acq(L)|1"), ["T0 wants L at 1", "T0 takes L at 1"]);
+    assert_eq!(reported("T0|acq(L)|1"), ["T0 wants L at 1", "T0 takes L at 1"]);
     let gave_up = "T0|req(L)|1\nT0|r(x)|2\nT0|acq(L)|3";
     assert_eq!(
-        told(gave_up),
+        reported(gave_up),
         [
             "T0 wants L at 1",
             "T0 reads x at 2",
@@ -70,14 +70,14 @@ fn a_lock_is_asked_for_before_it_is_taken() {
         ]
     );
     let another = "T0|req(L)|1\nT1|r(x)|2\nT0|acq(M)|3";
-    assert_eq!(told(another)[2..], ["T0 wants M at 3", "T0 takes M at 3"]);
+    assert_eq!(reported(another)[2..], ["T0 wants M at 3", "T0 takes M at 3"]);
 }
 
 #[test]
 fn a_lock_that_is_taken_again_counts_once() {
     let again = "T0|acq(L)|1\nT0|req(L)|2\nT0|acq(L)|2\nT0|rel(L)|3\nT0|w(x)|4\nT0|rel(L)|5\nT0|rel(L)|6";
     assert_eq!(
-        told(again),
+        reported(again),
         [
             "T0 wants L at 1",
             "T0 takes L at 1",

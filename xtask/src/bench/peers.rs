@@ -340,7 +340,7 @@ mod tests {
     }
 
     #[test]
-    fn verdicts_are_told_with_what_they_took() {
+    fn verdicts_are_reported_with_what_they_took() {
         use Verdict::{Found, Nothing};
         let describe = |verdicts: &[Verdict]| cell(Tool::Raddle, verdicts).describe();
         assert_eq!(describe(&[Found, Found]), "**found**, 1.0 s (2.0 s CPU)");

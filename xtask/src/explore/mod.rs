@@ -181,7 +181,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_done_comes_in_order_and_failures_are_told() {
+    fn what_is_done_comes_in_order_and_failures_are_reported() {
         let doubled = each(&[3, 1, 2], |n| Ok(n * 2)).unwrap();
         assert_eq!(doubled, [6, 2, 4]);
         let failed = each(&[1, 2], |n| if *n == 2 { Err("two".into()) } else { Ok(()) });

@@ -264,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_optimisation_buys_is_told_with_the_kernel_that_has_most_of_it() {
+    fn what_an_optimisation_buys_is_reported_with_the_kernel_that_has_most_of_it() {
         let all = [optimisations::tests::results(&[("A", 2.0), ("B", 8.0)])];
         assert!(optimisations(&all).contains(">4.00<"));
         let table = optimisations_table(&all);

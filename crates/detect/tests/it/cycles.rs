@@ -10,30 +10,30 @@ fn moment(slot: Slot, seen: VectorClock) -> Moment {
 }
 
 /// Such as `t1 {a 1} b 2 -> t2 {b 5} a 6`: thread, what it holds, what it wants.
-fn told(trace: &Trace, mut detector: impl Detector<Found = Cycle>) -> Vec<String> {
+fn reported(trace: &Trace, mut detector: impl Detector<Found = Cycle>) -> Vec<String> {
     let link = |link: &Link| {
         let thread = trace.thread(link.thread);
         format!("{thread}{} {}", trace.holds(&link.held), trace.hold(&link.wanted))
     };
-    let mut told = vec![];
+    let mut reported = vec![];
     let mut tell = |cycle: Cycle| {
         let links: Vec<_> = cycle.links.iter().map(link).collect();
-        told.push(links.join(" -> "));
+        reported.push(links.join(" -> "));
     };
     for event in &trace.events {
         detector.event(event, &mut tell);
     }
     detector.finish(&mut tell);
-    detector.finish(&mut |again| panic!("told twice: {again:?}"));
-    told
+    detector.finish(&mut |again| panic!("reported twice: {again:?}"));
+    reported
 }
 
 fn possible(text: &str) -> Vec<String> {
-    told(&Trace::parse(text), LockOrder::default())
+    reported(&Trace::parse(text), LockOrder::default())
 }
 
 fn actual(text: &str) -> Vec<String> {
-    told(&Trace::parse(text), Deadlocks::default())
+    reported(&Trace::parse(text), Deadlocks::default())
 }
 
 fn none() -> Vec<String> {
@@ -218,7 +218,7 @@ fn all_moments_have_to_fit_together() {
 }
 
 #[test]
-fn the_same_places_are_told_once_however_long_the_ring() {
+fn the_same_places_are_reported_once_however_long_the_ring() {
     let hold = |lock: u64, site| Hold {
         lock: SyncId(lock),
         site: SiteId(site),
@@ -350,7 +350,7 @@ fn many_locks_without_a_cycle_are_no_burden() {
 }
 
 #[test]
-fn a_deadlock_is_told_by_the_request_that_closes_it() {
+fn a_deadlock_is_reported_by_the_request_that_closes_it() {
     assert_eq!(actual("t1 lock a; t2 lock b; t1 req b"), none());
     assert_eq!(
         actual("t1 lock a; t2 lock b; t1 req b; t2 req a"),

@@ -94,15 +94,15 @@ proptest! {
         for ring in &found {
             prop_assert!(expected.contains(ring), "no cycle: {:?}", ring);
         }
-        let told: BTreeMap<_, usize> = found.iter().map(|ring| (places(ring), ring.len())).collect();
-        prop_assert_eq!(told.len(), found.len(), "told twice");
+        let reported: BTreeMap<_, usize> = found.iter().map(|ring| (places(ring), ring.len())).collect();
+        prop_assert_eq!(reported.len(), found.len(), "reported twice");
         if is_whole {
-            prop_assert_eq!(told, shortest);
+            prop_assert_eq!(reported, shortest);
         }
     }
 
     #[test]
-    fn a_deadlock_is_told_when_and_only_when_a_circle_closes(trace in any_trace()) {
+    fn a_deadlock_is_reported_when_and_only_when_a_circle_closes(trace in any_trace()) {
         let mut detector = Deadlocks::default();
         let history = history(&trace, Visibility::Order);
         for (n, event) in trace.iter().enumerate() {
@@ -132,7 +132,7 @@ proptest! {
             let locks: BTreeSet<SyncId> = detector.lock_set(var).unwrap().iter().copied().collect();
             prop_assert_eq!((is_shared, is_modified), (expected.is_shared, expected.is_modified));
             prop_assert_eq!(locks, expected.locks);
-            prop_assert_eq!(!found.is_empty(), expected.is_told);
+            prop_assert_eq!(!found.is_empty(), expected.is_reported);
             for unprotected in found {
                 let last = unprotected.accesses.last().unwrap();
                 prop_assert_eq!((unprotected.var, last.thread), (var, event.thread));
@@ -187,5 +187,5 @@ fn the_traces_are_worth_looking_at() {
     println!("cycles by length {lengths:?}, deadlocks {deadlocks}, variables {variables:?}");
     assert!(lengths[2] > 100 && lengths[3] > 10, "{lengths:?}");
     assert!(deadlocks > 100, "{deadlocks}");
-    assert!(variables.iter().all(|&told| told > 100), "{variables:?}");
+    assert!(variables.iter().all(|&reported| reported > 100), "{variables:?}");
 }

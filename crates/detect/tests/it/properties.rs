@@ -62,8 +62,8 @@ proptest! {
         prop_assert_eq!(racy(&found), racy(&expected));
         for (n, race) in found.iter().enumerate() {
             prop_assert!(expected.contains(race), "not a race: {:?}", race);
-            prop_assert!(!found[..n].contains(race), "told twice: {:?}", race);
-            prop_assert_eq!(race.second.site, sites[n], "told late");
+            prop_assert!(!found[..n].contains(race), "reported twice: {:?}", race);
+            prop_assert_eq!(race.second.site, sites[n], "reported later");
         }
     }
 

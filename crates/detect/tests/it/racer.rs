@@ -17,14 +17,14 @@ fn warnings(visibility: Visibility, text: &str) -> Vec<String> {
         format!("{} {op} {}{locks}", trace.thread(access.thread), access.site.0)
     };
     let mut detector = LockDiscipline::new(visibility);
-    let mut told = vec![];
+    let mut reported = vec![];
     for event in &trace.events {
         detector.event(event, &mut |found: Unprotected| {
             let sides: Vec<_> = found.accesses.iter().map(side).collect();
-            told.push(sides.join(", "));
+            reported.push(sides.join(", "));
         });
     }
-    told
+    reported
 }
 
 fn paper(text: &str) -> Vec<String> {
@@ -58,13 +58,13 @@ fn section_4_6() {
     let (main, t1, var) = (0, 1, VarId(0));
     for visibility in [Visibility::Starts, Visibility::Order] {
         let mut racer = LockDiscipline::new(visibility);
-        let mut told = vec![];
+        let mut reported = vec![];
         let mut step = |racer: &mut LockDiscipline, event: usize| {
-            racer.event(&trace.events[event], &mut |found| told.push(found));
+            racer.event(&trace.events[event], &mut |found| reported.push(found));
             (
                 racer.state(var),
                 racer.lock_set(var).map(<[SyncId]>::len),
-                told.len(),
+                reported.len(),
             )
         };
         assert_eq!((racer.state(var), racer.lock_set(var)), (State::Virgin, None));
@@ -163,7 +163,7 @@ fn readers_need_no_lock_among_themselves() {
 }
 
 #[test]
-fn a_variable_is_told_once_in_a_life() {
+fn a_variable_is_reported_once_in_a_life() {
     let twice = "main fork a; main fork b; a wr x; b wr x; a wr x; b rd x";
     assert_eq!(both(twice), ["a wr 3, b wr 4"]);
     let again = "main fork a; main fork b; a wr x; b wr x; main join a; main join b; main wr x; \

@@ -190,7 +190,7 @@ fn a_write_may_race_with_a_write_and_a_read() {
 }
 
 #[test]
-fn monitors_are_told_outermost_first_and_need_not_nest() {
+fn monitors_are_reported_outermost_first_and_need_not_nest() {
     let trace = "t1 lock a; t1 lock b; t1 wr x; t1 lock c; t1 unlock a; t1 wr y; t2 rd x; t2 rd y";
     assert_eq!(
         races(trace),

@@ -131,6 +131,6 @@ fn suspicions_of_the_other_kind_are_left_alone() {
     directed.begin(0, 0);
     assert!(
         directed.has_hint() && !directed.has_new_hint(),
-        "told twice, tried once"
+        "reported twice, tried once"
     );
 }

@@ -109,7 +109,7 @@ fn loops_end_though_the_schedule_before_was_another() {
 const SOON: usize = 4000;
 
 #[test]
-fn loops_that_wait_for_somebody_end() {
+fn loops_that_wait_for_another_thread_end() {
     let waiters = [
         program([&[SpinUntil(0)], &[Add(1), Add(1), Add(1), Write(0, 1)]]),
         program([&[Until(0)], &[Add(1), Add(1), Add(1), Write(0, 1)]]),
@@ -204,7 +204,7 @@ fn a_lost_update_is_found() {
 }
 
 #[test]
-fn waits_end_and_nobody_is_woken_twice() {
+fn waits_end_and_no_thread_is_woken_twice() {
     let queue = program([
         &[Enter(0), Wait(0), Exit(0), Add(0)],
         &[Enter(0), Wait(0), Exit(0), Add(0)],

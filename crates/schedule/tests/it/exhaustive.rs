@@ -295,7 +295,7 @@ fn what_a_jvm_does_only_once_does_not_count() {
 /// A thread that asks in a loop for what the search does not see would go round for ever while those sleep that it
 /// waits for.
 #[test]
-fn nobody_goes_round_while_those_who_wait_were_tried() {
+fn no_thread_goes_round_while_those_that_wait_were_tried() {
     let unseen = program([&[Write(0, 1), Read(1)], &[SleepUntil(0), Write(1, 1)]]);
     let mut strategy = Exhaustive::new(None);
     let mut schedules = 0;

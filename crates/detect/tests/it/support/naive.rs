@@ -26,11 +26,11 @@ impl Naive {
         let mut threads: BTreeMap<ThreadId, Clock> = BTreeMap::new();
         let mut objects: BTreeMap<SyncId, Clock> = BTreeMap::new();
         let mut held: BTreeMap<ThreadId, Vec<Hold>> = BTreeMap::new();
-        let mut told: BTreeMap<ThreadId, u32> = BTreeMap::new();
+        let mut reported: BTreeMap<ThreadId, u32> = BTreeMap::new();
         for (position, &Event { thread, action }) in trace.iter().enumerate() {
             let mut mine = threads.remove(&thread).unwrap_or_default();
             let locks = held.entry(thread).or_default();
-            let epoch = told.entry(thread).or_insert(1);
+            let epoch = reported.entry(thread).or_insert(1);
             mine.insert(thread, position + 1);
             let mut keep = |var, op, site| {
                 let access = Access {

@@ -181,7 +181,7 @@ pub struct Discipline {
     pub is_shared: bool,
     pub is_modified: bool,
     pub locks: BTreeSet<SyncId>,
-    pub is_told: bool,
+    pub is_reported: bool,
 }
 
 /// From the whole history of the variable.
@@ -217,7 +217,7 @@ pub fn discipline(history: &[Known], var: VarId, visibility: Visibility) -> Opti
         Some(Discipline {
             is_shared: threads.len() > 1,
             is_modified: life.iter().any(|(op, _)| *op == Op::Write),
-            is_told: false,
+            is_reported: false,
             locks,
         })
     };
@@ -225,6 +225,6 @@ pub fn discipline(history: &[Known], var: VarId, visibility: Visibility) -> Opti
     let life = &accesses[start..];
     let now = judge(life)?;
     let before = judge(&life[..life.len() - 1]);
-    let is_told = alarming(&now) && !before.is_some_and(|before| alarming(&before));
-    Some(Discipline { is_told, ..now })
+    let is_reported = alarming(&now) && !before.is_some_and(|before| alarming(&before));
+    Some(Discipline { is_reported, ..now })
 }

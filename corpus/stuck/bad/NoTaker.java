@@ -3,7 +3,7 @@
 
 import java.util.concurrent.SynchronousQueue;
 
-public class NobodyTakes {
+public class NoTaker {
     public static void main(String[] args) throws InterruptedException {
         SynchronousQueue<String> queue = new SynchronousQueue<>();
         Thread giver = new Thread(() -> {
