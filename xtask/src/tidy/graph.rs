@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::Path;
+use std::path::{Component, Path};
 
 use serde_json::Value;
 
@@ -137,7 +137,8 @@ fn against_row(package: &Package<'_>, allowed: &[String], packages: &[Package<'_
     wrong.chain(needless).collect()
 }
 
-/// The dependencies of a package that none of the files names in which it could be used.
+/// The dependencies of a package that none of the files names in which it could be used. What a file takes in by
+/// `#[path]` is used where that file is.
 fn unused(package: &Package<'_>, texts: &[Text]) -> Vec<String> {
     let is_named = |dependency: &&Dependency<'_>| {
         let dirs: &[&str] = match dependency.kind {
@@ -145,11 +146,11 @@ fn unused(package: &Package<'_>, texts: &[Text]) -> Vec<String> {
             Some("dev") => &["src/", "tests/", "examples/", "benches/"],
             _ => &["src/", "build.rs"],
         };
-        let mut files = texts.iter().filter(|text| {
-            let inside = text.path.strip_prefix(&package.dir);
-            let inside = inside.and_then(|path| path.strip_prefix('/')).unwrap_or_default();
-            inside.ends_with(".rs") && dirs.iter().any(|dir| inside.starts_with(dir))
-        });
+        let own: Vec<_> = dirs.iter().map(|dir| format!("{}/{dir}", package.dir)).collect();
+        let own = files_below(&own, texts);
+        let taken_in: Vec<_> = own.iter().flat_map(|text| taken_in(text)).collect();
+        let taken_in = files_below(&taken_in, texts);
+        let mut files = own.iter().chain(&taken_in);
         files.any(|text| has_word(&text.content, &dependency.used_as))
     };
     let unused = package
@@ -159,6 +160,40 @@ fn unused(package: &Package<'_>, texts: &[Text]) -> Vec<String> {
     unused
         .map(|dependency| format!("{}/Cargo.toml: {} is not used", package.dir, dependency.name))
         .collect()
+}
+
+fn files_below<'a>(dirs: &[String], texts: &'a [Text]) -> Vec<&'a Text> {
+    let is_below = |text: &&Text| dirs.iter().any(|dir| text.path.starts_with(dir));
+    texts
+        .iter()
+        .filter(|text| text.path.ends_with(".rs"))
+        .filter(is_below)
+        .collect()
+}
+
+/// The files that a file takes in by `#[path]`, and the directory below each, where its modules are.
+fn taken_in(text: &Text) -> Vec<String> {
+    let dir = Path::new(&text.path).parent().unwrap_or(Path::new(""));
+    let paths = text.content.lines().filter_map(|line| {
+        let path = line.trim().strip_prefix("#[path = \"")?;
+        path.strip_suffix("\"]")
+    });
+    let files = paths.map(|path| normal(&dir.join(path)));
+    files
+        .map(|file| file.strip_suffix("mod.rs").unwrap_or(&file).to_owned())
+        .collect()
+}
+
+/// A path without `..`.
+fn normal(path: &Path) -> String {
+    let mut parts = Vec::new();
+    for part in path.components() {
+        match part {
+            Component::ParentDir => drop(parts.pop()),
+            part => parts.push(part.as_os_str().to_string_lossy()),
+        }
+    }
+    parts.join("/")
 }
 
 /// The page as it is in the repository.
@@ -282,5 +317,19 @@ mod tests {
             unused("use raddle_low::X; use raddle_jdk;\n", ""),
             ["crates/high/Cargo.toml: raddle-jdk is not used"]
         );
+    }
+
+    #[test]
+    fn what_a_file_takes_in_counts() {
+        let mut texts = texts("use raddle_lower::X;\n", "raddle_jdk::find();\n");
+        let text = |path: &str, content: &str| Text {
+            path: path.to_owned(),
+            content: content.to_owned(),
+        };
+        texts.push(text("crates/far/tests/support/mod.rs", "mod below;\n"));
+        texts.push(text("crates/far/tests/support/below.rs", "use raddle_low::X;\n"));
+        assert_eq!(complaints(&metadata(&used()), TABLE, &texts).len(), 1);
+        texts[0].content = "#[path = \"../../far/tests/support/mod.rs\"]\nmod support;\n".to_owned();
+        assert_eq!(complaints(&metadata(&used()), TABLE, &texts), [""; 0]);
     }
 }
