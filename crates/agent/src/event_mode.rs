@@ -1,22 +1,20 @@
-//! The run without the fast path: every event goes, in one order, to the detector in Rust.
+//! Event mode: the run without the fast path, in which every event goes, in one order, to the detectors in Rust.
 //!
-//! Slow, and the measure of the fast path: both must find the same.
+//! It is slow, and the reference for the fast path: both must find the same.
 
 use parking_lot::{Mutex, ReentrantMutex};
 use raddle_clocks::VectorClock;
-use raddle_detect::{Act, DataRaces, Detector, Detectors, Part, Report};
+use raddle_detect::{Act, DataRaces, Detector, Detectors, Part, Report, RunDetector};
 use raddle_events::{Action, Event, Op, SyncId, ThreadId};
 use raddle_findings::{Config, Kind};
 use rustc_hash::FxHashMap;
 
-use crate::Agent;
-use crate::jvm::Env;
 use crate::locks::log::Held;
-use crate::memory_accesses::races::{self, Target};
+use crate::memory_accesses::access;
 
 /// The gate is taken for every event, and for longer around an atomic update: its outcome decides what it
 /// publishes, and no event of another thread may come in between.
-pub struct Pure {
+pub struct EventMode {
     gate: ReentrantMutex<()>,
     state: Mutex<State>,
 }
@@ -63,6 +61,17 @@ impl State {
     }
 }
 
+impl RunDetector for State {
+    fn finish(&mut self, reports: &mut Vec<Report>) {
+        reports.append(&mut self.reports);
+        self.others.finish(reports);
+    }
+
+    fn incomplete(&self) -> Vec<String> {
+        self.others.incomplete()
+    }
+}
+
 /// The same numbers as in `RaddleSync` and `RaddleMonitors`.
 const ACQUIRE: i32 = 0;
 const RELEASE: i32 = 1;
@@ -73,7 +82,7 @@ const RETURN: i32 = 5;
 const ACQUIRE_LOCK: i32 = 6;
 const RELEASE_LOCK: i32 = 7;
 
-impl Pure {
+impl EventMode {
     pub fn new(config: &Config) -> Self {
         Self {
             gate: ReentrantMutex::new(()),
@@ -116,12 +125,9 @@ impl Pure {
         self.state.lock().races.seen_at(object).vector().clone()
     }
 
-    /// What was reported since the last time, but for that of accesses.
-    pub fn reports(&self) -> Vec<Report> {
-        let mut state = self.state.lock();
-        let mut reports = std::mem::take(&mut state.reports);
-        state.others.finish(&mut reports);
-        reports
+    /// Calls `body` with what has reported apart from accesses.
+    pub fn with_detectors<T>(&self, body: impl FnOnce(&mut dyn RunDetector) -> T) -> T {
+        body(&mut *self.state.lock())
     }
 
     /// `at`: the site, and how a lock is taken.
@@ -170,21 +176,18 @@ impl Pure {
         state.apart(thread, action, matches!(what, ACQUIRE_LOCK | RELEASE_LOCK));
     }
 
-    /// A read or a write.
-    pub fn access(&self, agent: &Agent, env: Env, event: &Event, target: Target) {
+    /// A read or a write, with the errors that it shows: two accesses each, of which this is the second.
+    pub fn access(&self, event: &Event) -> Vec<(Kind, access::Access, access::Access)> {
         let mut reports = Vec::new();
         {
             let _gate = self.gate.lock();
             self.state.lock().event(event, false, &mut reports);
         }
-        for report in reports {
-            if agent.config.detects(report.kind)
-                && let Some((first, second)) = sides(&report.parts)
-                && let (Some(first), Some(second)) = (access(first), access(second))
-            {
-                races::report(agent, env, report.kind, &first, &second, target);
-            }
-        }
+        let accesses = |report: &Report| {
+            let (first, second) = sides(&report.parts)?;
+            Some((report.kind, access(first)?, access(second)?))
+        };
+        reports.iter().filter_map(accesses).collect()
     }
 }
 
@@ -208,7 +211,7 @@ fn sides(parts: &[Part]) -> Option<(&Part, &Part)> {
     Some((first, last))
 }
 
-fn access(part: &Part) -> Option<races::Access> {
+fn access(part: &Part) -> Option<access::Access> {
     let Act::Access(op) = part.act else {
         return None;
     };
@@ -217,7 +220,7 @@ fn access(part: &Part) -> Option<races::Access> {
         .iter()
         .map(|hold| Held::new(hold.lock.0 as u32, hold.site, hold.mode))
         .collect();
-    Some(races::Access {
+    Some(access::Access {
         thread: part.thread,
         op,
         site: part.site,

@@ -19,42 +19,32 @@ mod threads;
 mod waits;
 
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
-use parking_lot::Mutex;
+use raddle_detect::RunDetector;
 use raddle_findings::Config;
-use raddle_findings::record::Line;
 
-/// Everything that the agent knows in this JVM.
+use crate::jvm::Env;
+use crate::reporting::naming::{Jvm, Names};
+use crate::reporting::reports::Reports;
+use crate::synchronisation::order::HappensBefore;
+
+/// The services of the agent in this JVM.
 struct Agent {
     jvmti: jvm::Jvmti,
     config: Config,
-    record: reporting::record::Record,
+    reports: Reports,
     sites: class_loading::sites::Sites,
     classes: class_loading::classes::Classes,
-    threads: synchronisation::clocks::Threads,
-    people: threads::registry::People,
+    rewriting: class_loading::transform::Rewriting,
+    registry: threads::registry::ThreadRegistry,
+    clocks: synchronisation::clocks::ThreadClocks,
+    event_mode: event_mode::EventMode,
     locks: locks::numbers::Locks,
-    reads: memory_accesses::reads::Reads,
-    races: memory_accesses::races::Races,
-    found: reporting::finding_log::Found,
-    pure: event_mode::Pure,
-    rules: synchronisation::rules::Applied,
-    values: memory_accesses::values::Values,
-    finals: memory_accesses::finals::Finals,
-    caches: memory_accesses::caches::Caches,
-    watch: waits::Watch,
-    nesting: locks::lock_order::Nesting,
-    /// If the schedule is ours to decide.
-    control: Option<control::Control>,
-    again: class_loading::transform::Again,
-    included: class_loading::transform::Included,
-    /// Where the next words of static fields go, and where their chunk ends.
-    arena: Mutex<(usize, usize)>,
-    /// The shortages that have been reported, a bit each.
-    reported: AtomicU32,
-    /// See [`Agent::go_blind`].
-    blind: AtomicBool,
+    lock_order: locks::lock_order::LockOrderCollector,
+    memory: memory_accesses::MemoryAccesses,
+    waits: waits::Waits,
+    /// Where schedules are decided here.
+    control: Option<&'static control::Control>,
 }
 
 static AGENT: OnceLock<Agent> = OnceLock::new();
@@ -63,78 +53,42 @@ fn agent() -> Option<&'static Agent> {
     AGENT.get()
 }
 
-/// Why findings may be missing.
-#[derive(Clone, Copy)]
-#[repr(u32)]
-enum Shortage {
-    Panic,
-    Sites,
-    Slots,
-    Threads,
-    ArrayMemory,
-    ReadVectors,
-    Findings,
-    LostWord,
-    Watch,
-    Order,
-}
-
-impl Shortage {
-    fn reason(self) -> &'static str {
-        match self {
-            Shortage::Panic => {
-                "an internal error in Raddle; from then on not everything was watched. Please report this"
-            }
-            Shortage::Sites => {
-                "the program has more places than Raddle can number; from then on nothing could be checked"
-            }
-            Shortage::Slots => {
-                "there were too many threads that nobody has joined; races with some of them may be missing"
-            }
-            Shortage::Threads => {
-                "too many threads ran at the same time; from then on nothing could be checked"
-            }
-            Shortage::ArrayMemory => {
-                "there is no room for the shadow of an array, which was not watched; try a larger -Xmx"
-            }
-            Shortage::ReadVectors => {
-                "too many variables are read by several threads; some reads were forgotten"
-            }
-            Shortage::LostWord => {
-                "a synchronisation was cut short by an error in the program, such as a stack overflow; what it \
-                 ordered is not known, so from then on nothing could be checked"
-            }
-            Shortage::Watch => {
-                "an internal error in Raddle; deadlocks were not looked for. Please report this"
-            }
-            Shortage::Order => {
-                "two accesses by threads that held the same lock seemed to race, which cannot be: Raddle has lost \
-                 some order. Races like this one are not reported; others may be false. Please report this"
-            }
-            Shortage::Findings => "more findings than --max-findings; the rest are only counted",
+impl Agent {
+    /// The names of what the agent has numbers of, as the calling thread can find them out.
+    fn names(&self, env: Env) -> Names<'_, Jvm> {
+        Names {
+            registry: &self.registry,
+            locks: &self.locks,
+            sites: &self.sites,
+            schedule: self.control.map(|control| control as _),
+            jvm: Jvm {
+                jvmti: self.jvmti,
+                env,
+            },
         }
     }
-}
 
-impl Agent {
-    /// Some synchronisation will not be seen. What it orders would seem to race, so there are no findings
-    /// from now on.
-    fn go_blind(&self, shortage: Shortage) {
-        self.blind.store(true, Ordering::Relaxed);
-        self.incomplete(shortage);
+    /// The order of what the threads do, as this run keeps it.
+    fn order(&self) -> &dyn HappensBefore {
+        match self.config.is_pure() {
+            true => &self.event_mode,
+            false => &self.clocks,
+        }
     }
 
-    /// Marks the run as incomplete, once for each reason.
-    fn incomplete(&self, shortage: Shortage) {
-        self.incomplete_with(shortage, String::new);
+    /// Writes down the lock orders that were closed to cycles since the last time.
+    fn report_lock_orders(&self, env: Env) {
+        let mut cycles = Vec::new();
+        self.with_run_detector(|detector| detector.finish(&mut cycles));
+        self.lock_order
+            .report(cycles, &self.locks, &self.names(env), &self.reports);
     }
 
-    /// The same, with more to be said.
-    fn incomplete_with(&self, shortage: Shortage, more: impl FnOnce() -> String) {
-        let bit = 1 << shortage as u32;
-        if self.reported.fetch_or(bit, Ordering::Relaxed) & bit == 0 {
-            let reason = format!("{}{}", shortage.reason(), more());
-            self.record.write(&Line::Incomplete { reason });
+    /// What finds errors that only the whole run shows: in event mode the detectors of the registry.
+    fn with_run_detector<T>(&self, body: impl FnOnce(&mut dyn RunDetector) -> T) -> T {
+        match self.config.is_pure() {
+            true => self.event_mode.with_detectors(body),
+            false => self.lock_order.with_detector(body),
         }
     }
 }

@@ -12,7 +12,7 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::Path;
 
-use raddle_detect::Detectors;
+use raddle_detect::{Detectors, RunDetector};
 use raddle_findings::{Run, SCHEMA};
 use raddle_trace::Reader;
 

@@ -212,4 +212,39 @@ impl LockGraph {
     pub fn gave_up(&self) -> u64 {
         self.gave_up
     }
+
+    pub fn gaps(&self) -> Gaps {
+        Gaps {
+            refused: self.refused > 0,
+            gave_up: self.gave_up > 0,
+        }
+    }
+}
+
+/// What a graph did not look at.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Gaps {
+    refused: bool,
+    gave_up: bool,
+}
+
+impl Gaps {
+    /// Those of two graphs.
+    pub fn and(self, other: Gaps) -> Gaps {
+        Gaps {
+            refused: self.refused || other.refused,
+            gave_up: self.gave_up || other.gave_up,
+        }
+    }
+
+    /// In words, without numbers: many JVMs may say the same.
+    pub fn incomplete(self) -> Vec<String> {
+        let refused =
+            "possible deadlocks may be missing: there was no room for some nested acquisitions of locks";
+        let gave_up =
+            "possible deadlocks may be missing: the locks are nested in too many ways to look at all of them";
+        let texts = [(self.refused, refused), (self.gave_up, gave_up)];
+        let texts = texts.into_iter().filter(|(is_so, _)| *is_so);
+        texts.map(|(_, text)| text.to_owned()).collect()
+    }
 }

@@ -85,17 +85,7 @@ impl Detector for LockOrder {
     }
 
     fn incomplete(&self) -> Vec<String> {
-        let mut reasons = Vec::new();
-        if self.graph.refused() > 0 {
-            reasons.push(format!(
-                "lock-order: the trace takes too many locks in too many ways; left out: {}",
-                self.graph.refused()
-            ));
-        }
-        if self.graph.gave_up() > 0 {
-            reasons.push("lock-order: some locks are too tangled to look at all their cycles".to_owned());
-        }
-        reasons
+        self.graph.gaps().incomplete()
     }
 
     fn message(report: &Report, names: &dyn Names) -> String {

@@ -31,12 +31,30 @@ const fn entry<D: Detector + Default + Send + 'static>() -> Entry {
     }
 }
 
-/// A detector, whatever it finds.
-trait AnyDetector: Send {
-    fn event(&mut self, event: &Event, reports: &mut Vec<Report>);
+/// A detector of a run, whatever it finds and whatever feeds it: the events of a trace, or a JVM that reports in its own
+/// way what it does.
+pub trait RunDetector: Send {
+    /// As [`Detector::finish`].
     fn finish(&mut self, reports: &mut Vec<Report>);
-    fn join_all(&mut self, thread: ThreadId);
+
+    /// As [`Detector::incomplete`].
     fn incomplete(&self) -> Vec<String>;
+}
+
+/// One that is fed with events.
+trait AnyDetector: RunDetector {
+    fn event(&mut self, event: &Event, reports: &mut Vec<Report>);
+    fn join_all(&mut self, thread: ThreadId);
+}
+
+impl<D: Detector + Send> RunDetector for D {
+    fn finish(&mut self, reports: &mut Vec<Report>) {
+        Detector::finish(self, &mut |found| reports.push(Report::new(D::KIND, found)));
+    }
+
+    fn incomplete(&self) -> Vec<String> {
+        Detector::incomplete(self)
+    }
 }
 
 impl<D: Detector + Send> AnyDetector for D {
@@ -46,16 +64,8 @@ impl<D: Detector + Send> AnyDetector for D {
         });
     }
 
-    fn finish(&mut self, reports: &mut Vec<Report>) {
-        Detector::finish(self, &mut |found| reports.push(Report::new(D::KIND, found)));
-    }
-
     fn join_all(&mut self, thread: ThreadId) {
         Detector::join_all(self, thread);
-    }
-
-    fn incomplete(&self) -> Vec<String> {
-        Detector::incomplete(self)
     }
 }
 
@@ -94,22 +104,22 @@ impl Detectors {
         }
     }
 
-    /// As [`Detector::finish`].
-    pub fn finish(&mut self, reports: &mut Vec<Report>) {
-        for detector in &mut self.0 {
-            detector.finish(reports);
-        }
-    }
-
     /// As [`Detector::join_all`].
     pub fn join_all(&mut self, thread: ThreadId) {
         for detector in &mut self.0 {
             detector.join_all(thread);
         }
     }
+}
 
-    /// As [`Detector::incomplete`].
-    pub fn incomplete(&self) -> Vec<String> {
+impl RunDetector for Detectors {
+    fn finish(&mut self, reports: &mut Vec<Report>) {
+        for detector in &mut self.0 {
+            detector.finish(reports);
+        }
+    }
+
+    fn incomplete(&self) -> Vec<String> {
         self.0.iter().flat_map(|detector| detector.incomplete()).collect()
     }
 }

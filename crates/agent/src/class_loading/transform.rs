@@ -10,7 +10,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::Agent;
 use crate::class_loading::classes::Loaded;
 use crate::lifecycle::runtime;
+use crate::reporting::completeness::IncompleteReason;
 use crate::reporting::names::dotted;
+use crate::synchronisation::rules::Applied;
 
 /// What is done to a class.
 pub fn role(scope: &Scope, name: &str, boot: bool) -> Role {
@@ -35,7 +37,7 @@ pub fn role(scope: &Scope, name: &str, boot: bool) -> Role {
 /// Classes that come again and again, where a JVM runs schedule after schedule, by name. The same class gets the
 /// same sites, so that what is known of these is known of it.
 #[derive(Default)]
-pub struct Again(Mutex<FxHashMap<String, Known>>);
+pub struct RewriteCache(Mutex<FxHashMap<String, Known>>);
 
 struct Known {
     before: Vec<u8>,
@@ -43,7 +45,7 @@ struct Known {
     keeps_state: bool,
 }
 
-impl Again {
+impl RewriteCache {
     /// Whether a schedule may leave something in the class of this name that the next one would find.
     pub fn keeps_state(&self, name: &str) -> bool {
         self.0.lock().get(name).is_none_or(|known| known.keeps_state)
@@ -60,10 +62,18 @@ impl Included {
         for at in agent.config.scope.matched(name) {
             if self.0.lock().insert(at) {
                 let pattern = agent.config.scope.include[at].clone();
-                agent.record.write(&Line::Included { pattern });
+                agent.reports.write(&Line::Included { pattern });
             }
         }
     }
+}
+
+/// What is kept of rewriting beside the classes.
+#[derive(Default)]
+pub struct Rewriting {
+    pub cache: RewriteCache,
+    included: Included,
+    rules: Applied,
 }
 
 /// The bytes that the JVM shall use instead, if any.
@@ -76,7 +86,7 @@ pub fn transform(agent: &Agent, name: Option<&str>, boot: bool, bytes: &[u8]) ->
     if !comes_again {
         return transform_anew(agent, name, boot, bytes)?.0;
     }
-    if let Some(known) = agent.again.0.lock().get(name)
+    if let Some(known) = agent.rewriting.cache.0.lock().get(name)
         && known.before == bytes
     {
         return known.after.clone();
@@ -87,7 +97,7 @@ pub fn transform(agent: &Agent, name: Option<&str>, boot: bool, bytes: &[u8]) ->
         after: after.clone(),
         keeps_state,
     };
-    agent.again.0.lock().insert(name.to_owned(), known);
+    agent.rewriting.cache.0.lock().insert(name.to_owned(), known);
     after
 }
 
@@ -97,14 +107,14 @@ fn transform_anew(agent: &Agent, name: &str, boot: bool, bytes: &[u8]) -> Option
         classes: &agent.classes,
         sites: &agent.sites,
         config: &agent.config,
-        control: agent.control.as_ref(),
+        control: agent.control,
         overflow: false,
     };
     let role = role(&agent.config.scope, name, boot);
     let rewritten = match rewrite(bytes, role, &mut world) {
         Ok(rewritten) => rewritten,
         Err(error) => {
-            agent.record.write(&Line::NotInstrumented {
+            agent.reports.write(&Line::NotInstrumented {
                 class: dotted(name),
                 method: None,
                 reason: error.to_string(),
@@ -113,18 +123,18 @@ fn transform_anew(agent: &Agent, name: &str, boot: bool, bytes: &[u8]) -> Option
         }
     };
     if world.overflow {
-        agent.go_blind(crate::Shortage::Sites);
+        agent.reports.stop_reporting(IncompleteReason::Sites);
     }
     for skipped in &rewritten.skipped {
-        agent.record.write(&Line::NotInstrumented {
+        agent.reports.write(&Line::NotInstrumented {
             class: dotted(name),
             method: skipped.method.clone(),
             reason: skipped.reason.clone(),
         });
     }
-    agent.rules.applied(agent, &rewritten.declared);
+    agent.rewriting.rules.applied(agent, &rewritten.declared);
     if role == Role::Program {
-        agent.included.matched(agent, name);
+        agent.rewriting.included.matched(agent, name);
     }
     agent.classes.add(
         rewritten.class,

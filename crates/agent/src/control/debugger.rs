@@ -12,8 +12,9 @@ use raddle_events::ThreadId;
 use super::Control;
 use super::schedule::{Member, Schedule};
 use crate::jvm::Env;
+use crate::lifecycle::agent_thread;
 use crate::reporting::record::complain;
-use crate::{Agent, agent, waits};
+use crate::{Agent, agent};
 
 /// What a question to the JVM takes at most, unless the one who asks was stopped.
 const SOON: Duration = Duration::from_millis(10);
@@ -38,7 +39,7 @@ impl Control {
 
 impl Control {
     pub(super) fn look_out_beside_debugger(&self, agent: &Agent, env: Env) -> Result<(), String> {
-        waits::own_thread(agent, env, "Raddle", look_out)
+        agent_thread::start(agent.jvmti, env, "Raddle", look_out)
             .ok_or_else(|| "the JVM does not start a thread for it".to_owned())
     }
 

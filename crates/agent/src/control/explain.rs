@@ -14,7 +14,7 @@ use super::schedule::Schedule;
 use crate::Agent;
 use crate::jvm::Env;
 use crate::reporting::names::dotted;
-use crate::reporting::naming;
+use crate::reporting::naming::Naming;
 
 /// So many of the last steps are told at least, and never more than twice as many.
 const LAST: usize = 5_000;
@@ -142,7 +142,7 @@ impl Notes {
 
     /// All of it, as data.
     pub fn tell(self, agent: &Agent, env: Env, schedule: &Schedule) -> Told {
-        let name = |member: &super::schedule::Member| naming::thread(agent, env, member.id).name;
+        let name = |member: &super::schedule::Member| agent.names(env).thread(member.id).name;
         let step = |noted: &Noted| ToldStep {
             number: noted.number,
             thread: noted.thread.0,

@@ -166,7 +166,8 @@ impl Control {
             }
         }
         self.settle(agent, env);
-        agent.nesting.conclude(agent, env);
+        agent.report_lock_orders(env);
+        agent.lock_order.forget();
         let mut state = self.state.lock();
         let left = match &state.schedule {
             Some(schedule) if !schedule.model.has_threads() => Left::Nothing,
@@ -207,7 +208,7 @@ impl Control {
         if !self.is_alone()
             && let Some(early) = state.replay.as_ref().and_then(Replay::unfinished)
         {
-            agent.record.write(&Line::Diverged(diverged(early)));
+            agent.reports.write(&Line::Diverged(diverged(early)));
             state.is_over = true;
         }
         let is_kept = match self.config.minimize {
@@ -243,7 +244,7 @@ impl Control {
     pub(super) fn tell(&self, agent: &Agent, state: &mut State) {
         state.told = Instant::now();
         state.explored.raced = self.asked.next_names(&agent.sites);
-        agent.record.write(&Line::Explored(state.explored.clone()));
+        agent.reports.write(&Line::Explored(state.explored.clone()));
     }
 
     /// Whether a schedule runs.
@@ -373,7 +374,7 @@ impl Control {
             .map_err(std::io::Error::from)
             .and_then(|text| fs::write(self.dir.join(name), text));
         if let Err(error) = written {
-            agent.record.write(&Line::Incomplete {
+            agent.reports.write(&Line::Incomplete {
                 reason: format!("schedule {number} cannot be kept: {error}"),
             });
         }

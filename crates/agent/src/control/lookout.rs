@@ -37,7 +37,7 @@ impl Control {
                 .map_err(|error| error.to_string()),
         };
         if let Err(error) = started {
-            agent.record.write(&Line::Incomplete {
+            agent.reports.write(&Line::Incomplete {
                 reason: format!("threads that wait for something outside cannot be told: {error}"),
             });
         }
@@ -109,7 +109,7 @@ impl Control {
             Next::Outside | Next::Over | Next::Nobody => {}
             Next::CutOff { .. } => self.cut_off(agent, state, None),
             Next::Diverged(divergence) => {
-                agent.record.write(&Line::Diverged(diverged(divergence)));
+                agent.reports.write(&Line::Diverged(diverged(divergence)));
                 self.cut_off(agent, state, None);
             }
             Next::Failed(problem) => {

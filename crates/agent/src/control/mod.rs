@@ -26,6 +26,7 @@ mod lookout;
 mod own;
 mod parked;
 mod patience;
+mod reporting;
 mod schedule;
 mod steps;
 mod turn;
@@ -58,7 +59,6 @@ use wider::Widening;
 
 pub use java::turn_of;
 pub use life::Left;
-pub use verdict::Standing;
 
 thread_local! {
     /// The thread that ends the JVM is not controlled any more.

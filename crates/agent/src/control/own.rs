@@ -21,8 +21,9 @@ use rustc_hash::FxHashMap;
 
 use super::{Control, place};
 use crate::jvm::Env;
+use crate::lifecycle::agent_thread;
 use crate::reporting::names::dotted;
-use crate::{Agent, agent, waits};
+use crate::{Agent, agent};
 
 /// How long an answer may take.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -214,7 +215,7 @@ impl Control {
     /// Starts the thread that answers, if a class of the user's decides.
     pub fn open_desk(&self, agent: &Agent, env: Env) {
         if let Some(desk) = &self.desk
-            && waits::own_thread(agent, env, "Raddle", run).is_none()
+            && agent_thread::start(agent.jvmti, env, "Raddle", run).is_none()
         {
             desk.close();
         }

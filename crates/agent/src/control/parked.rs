@@ -15,7 +15,7 @@ use super::schedule::{Member, Schedule};
 use super::{Control, java};
 use crate::Agent;
 use crate::jvm::Env;
-use crate::reporting::naming;
+use crate::reporting::naming::Naming;
 
 /// So many threads stay behind in a JVM at most, each with its classes.
 const MOST: usize = 200;
@@ -50,7 +50,7 @@ fn is_of_program(agent: &Agent, env: Env, thread: usize) -> bool {
     if raw.len() >= DEPTH {
         return false;
     }
-    let stack = naming::stack(agent, env, raw);
+    let stack = agent.names(env).stack(&raw);
     let first = stack
         .iter()
         .rev()

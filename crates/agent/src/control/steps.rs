@@ -15,7 +15,7 @@ use raddle_schedule::Op;
 use crate::Agent;
 use crate::control::hash_codes;
 use crate::jvm::Env;
-use crate::reporting::naming;
+use crate::reporting::naming::Naming;
 
 const DEPTH: usize = 48;
 
@@ -34,7 +34,7 @@ impl Steps {
 
     /// The calling thread is about to do something.
     pub fn step(&self, agent: &Agent, env: Env, me: ThreadId, op: Op) {
-        let stack = naming::stack(agent, env, agent.jvmti.stack(DEPTH));
+        let stack = agent.names(env).stack(&agent.jvmti.stack(DEPTH));
         let frame = |frame: &raddle_findings::Frame| {
             let line = frame.line.map(|line| format!(":{line}")).unwrap_or_default();
             format!("{}.{}{line}", frame.class, frame.method)

@@ -13,9 +13,12 @@ use raddle_schedule::{Blocked, Divergence};
 use super::life::diverged;
 use super::schedule::Schedule;
 use super::{CONCLUDES, Control, State};
+use crate::Agent;
 use crate::jvm::Env;
-use crate::reporting::naming;
-use crate::{Agent, waits};
+use crate::lifecycle::agent_thread;
+use crate::reporting::naming::Naming;
+use crate::reporting::reports::Reporting;
+use crate::waits::{self, Standing};
 
 const STACK_DEPTH: usize = 64;
 
@@ -27,12 +30,6 @@ pub enum Verdict {
     Diverged(Divergence),
     /// The strategy cannot choose: what became of the schedule says nothing about the program.
     Failed(String),
-}
-
-/// A thread of the schedule as those see it who ask what it waits for.
-pub struct Standing {
-    pub object: usize,
-    pub blocked: Blocked,
 }
 
 impl Control {
@@ -52,28 +49,28 @@ impl Control {
         super::java::leave_alone(env);
         if let Verdict::Failed(problem) = verdict {
             self.break_off(agent, &mut self.state.lock(), problem);
-            return waits::halt(env, 0);
+            return agent_thread::halt(env, 0);
         }
         let mut cut_off = false;
         match verdict {
-            Verdict::Nobody => waits::tell_standing(agent, env, &standing),
+            Verdict::Nobody => waits::report_standing(agent, env, &standing),
             Verdict::CutOff { spins } => {
                 cut_off = !spins;
                 if spins && !spinning.is_empty() && agent.config.detects(Kind::Livelock) {
                     let finding = livelock(agent, env, &spinning);
-                    agent.found.add(agent, finding);
+                    agent.reports.add(finding);
                 }
             }
             Verdict::Failed(_) => {}
             Verdict::Diverged(divergence) => {
-                agent.record.write(&Line::Diverged(diverged(divergence)));
+                agent.reports.write(&Line::Diverged(diverged(divergence)));
             }
         }
         let mut state = self.state.lock();
         self.end(agent, env, &mut state, cut_off);
         self.hand_on(agent, &mut state);
         drop(state);
-        waits::halt(env, 0);
+        agent_thread::halt(env, 0);
     }
 }
 
@@ -103,10 +100,12 @@ fn spinning(schedule: &Schedule) -> Vec<(ThreadId, usize)> {
 
 fn livelock(agent: &Agent, env: Env, threads: &[(ThreadId, usize)]) -> Finding {
     let side = |&(id, object): &(ThreadId, usize)| Side {
-        thread: naming::thread(agent, env, id),
+        thread: agent.names(env).thread(id),
         op: Act::Spin,
         call: None,
-        stack: naming::stack(agent, env, agent.jvmti.stack_of(object as _, STACK_DEPTH)),
+        stack: agent
+            .names(env)
+            .stack(&agent.jvmti.stack_of(object as _, STACK_DEPTH)),
         stack_complete: true,
         locks: None,
         wait: None,

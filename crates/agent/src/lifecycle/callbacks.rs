@@ -13,19 +13,24 @@ use jvmti_bindings::sys::jvmti::{
     JVMTI_EVENT_VIRTUAL_THREAD_START, JVMTI_EVENT_VM_DEATH, JVMTI_EVENT_VM_INIT, JVMTI_EVENT_VM_START,
     JVMTI_VERSION_11, jvmtiCapabilities, jvmtiEnv, jvmtiEventCallbacks,
 };
-use parking_lot::Mutex;
 use raddle_classfile::modified_utf8;
 use raddle_findings::record::Line;
 use raddle_findings::{Config, Kind};
 
+use crate::class_loading::sites::Sites;
 use crate::class_loading::transform;
 use crate::control::hash_codes;
 use crate::control::{self, Control};
+use crate::event_mode::EventMode;
 use crate::jvm::{Env, Jvmti};
 use crate::lifecycle::{launchers, limits, runtime};
+use crate::memory_accesses::MemoryAccesses;
+use crate::reporting::completeness::IncompleteReason;
 use crate::reporting::record::{Record, complain};
-use crate::waits::Watch;
-use crate::{AGENT, Agent, Shortage, agent};
+use crate::reporting::reports::{Recorder, Reports};
+use crate::synchronisation::clocks::ThreadClocks;
+use crate::waits::Waits;
+use crate::{AGENT, Agent, agent};
 
 /// What a JVM started by this one shall find in `JAVA_TOOL_OPTIONS`; the command line sets it.
 const CHILD_OPTIONS: &str = "RADDLE_CHILD_OPTIONS";
@@ -93,36 +98,31 @@ unsafe fn load(vm: *mut JavaVM, options: *const c_char) -> Result<(), String> {
     let watch = left_alone.is_none();
     let limits = config.limits;
     let run_dir = dir.clone();
-    let control = Control::new(&config, dir)?;
+    let control: Option<&'static Control> =
+        Control::new(&config, dir)?.map(|control| &*Box::leak(Box::new(control)));
     // Where no accesses are watched, what locks order is of no interest, and there is but one order.
     let sure = config.detects(Kind::LockOrder) && config.watches_memory();
     let agent = Agent {
         jvmti,
-        record,
-        sites: crate::class_loading::sites::Sites::new(limits::sites(&limits), limits::classes(&limits)),
+        reports: Reports::new(
+            Box::new(record),
+            control.map(|control| control as _),
+            config.max_findings as usize,
+        ),
+        sites: Sites::new(limits::sites(&limits), limits::classes(&limits)),
         classes: Default::default(),
-        threads: crate::synchronisation::clocks::Threads::new(limits::threads(&limits), sure),
-        people: Default::default(),
+        rewriting: Default::default(),
+        registry: Default::default(),
+        clocks: ThreadClocks::new(limits::threads(&limits), sure),
+        event_mode: EventMode::new(&config),
         locks: Default::default(),
-        reads: crate::memory_accesses::reads::Reads::new(limits::reads(&limits)),
-        races: Default::default(),
-        found: Default::default(),
-        pure: crate::event_mode::Pure::new(&config),
-        config,
-        rules: Default::default(),
-        values: Default::default(),
-        finals: Default::default(),
-        caches: Default::default(),
-        watch: Default::default(),
-        nesting: Default::default(),
+        lock_order: Default::default(),
+        memory: MemoryAccesses::new(limits::reads(&limits)),
+        waits: Default::default(),
         control,
-        again: Default::default(),
-        included: Default::default(),
-        arena: Mutex::new((0, 0)),
-        reported: Default::default(),
-        blind: Default::default(),
+        config,
     };
-    let _ = agent.watch.dir.set(run_dir);
+    let _ = agent.waits.dir.set(run_dir);
     let _ = AGENT.set(agent);
     if watch {
         let is_controlled = AGENT.get().is_some_and(|agent| agent.control.is_some());
@@ -215,30 +215,27 @@ unsafe extern "system" fn vm_init(_: *mut jvmtiEnv, jni: *mut JNIEnv, _: jobject
         control.open_desk(agent, env);
     }
     if !env.call_static(hooks, c"begin") {
-        return agent.incomplete(Shortage::Panic);
+        return agent.reports.incomplete(IncompleteReason::Panic);
     }
     if let Some(control) = &agent.control {
         return control.look_out(agent, env);
     }
-    if catch_unwind(AssertUnwindSafe(|| Watch::start(agent, env))).is_err() {
-        agent.incomplete(Shortage::Watch);
+    if catch_unwind(AssertUnwindSafe(|| Waits::start(agent, env))).is_err() {
+        agent.reports.incomplete(IncompleteReason::Waits);
     }
 }
 
 unsafe extern "system" fn vm_death(_: *mut jvmtiEnv, jni: *mut JNIEnv) {
     let _ = catch_unwind(|| {
         let Some(agent) = agent() else { return };
-        agent.watch.stop(agent);
+        agent.waits.stop(agent);
         // SAFETY: the JVM passes the current thread's environment.
         let env = unsafe { Env::new(jni) };
-        agent.values.settle_all(agent, env);
-        agent.caches.settle(agent, env);
-        agent.nesting.tell(agent, env);
+        agent.memory.values.settle_all(agent, env);
+        agent.memory.caches.settle(agent, env);
+        agent.report_lock_orders(env);
         if let Some(control) = &agent.control {
             control.stop(agent, env);
-        }
-        if agent.found.dropped() > 0 {
-            agent.incomplete(Shortage::Findings);
         }
         agent.end_record();
     });
@@ -247,12 +244,13 @@ unsafe extern "system" fn vm_death(_: *mut jvmtiEnv, jni: *mut JNIEnv) {
 impl Agent {
     /// The last line of the record.
     pub(crate) fn end_record(&self) {
-        self.record.write(&Line::End {
-            counts: self.found.counts(),
+        let counts = self.reports.end();
+        self.reports.write(&Line::End {
+            counts,
             classes: self.classes.rewritten(),
             sites: self.sites.len() as u64,
-            threads: self.people.count(),
-            coarse: self.threads.is_coarse(),
+            threads: self.registry.count(),
+            coarse: self.clocks.is_coarse(),
             notes: notes(self),
         });
     }
@@ -261,7 +259,7 @@ impl Agent {
 /// A thread that is controlled waits for its first turn before it does anything.
 unsafe extern "system" fn thread_start(_: *mut jvmtiEnv, jni: *mut JNIEnv, thread: jobject) {
     let _ = catch_unwind(AssertUnwindSafe(|| {
-        let Some((agent, control)) = agent().and_then(|agent| Some((agent, agent.control.as_ref()?))) else {
+        let Some((agent, control)) = agent().and_then(|agent| Some((agent, agent.control?))) else {
             return;
         };
         // SAFETY: the JVM passes the current thread's environment.
@@ -283,14 +281,14 @@ unsafe extern "system" fn class_load(_: *mut jvmtiEnv, _: *mut JNIEnv, _: jobjec
 
 /// What a reader of the report should know, though the run is complete. Without numbers: many JVMs say the same once.
 fn notes(agent: &Agent) -> Vec<String> {
-    let reused = (agent.threads.slots_reused() > 0).then(|| {
+    let reused = (agent.clocks.slots_reused() > 0).then(|| {
         "races with threads that ended, or began to wait, long before may be missing: clock slots were used again"
             .to_owned()
     });
-    let caches = agent.caches.note();
+    let caches = agent.memory.caches.note();
     reused
         .into_iter()
-        .chain(agent.nesting.doubts())
+        .chain(agent.with_run_detector(|detector| detector.incomplete()))
         .chain(caches)
         .collect()
 }
@@ -323,10 +321,10 @@ unsafe extern "system" fn class_file_load_hook(
                     *new_bytes = copy;
                 }
             } else {
-                agent.incomplete(Shortage::Panic);
+                agent.reports.incomplete(IncompleteReason::Panic);
             }
         }
         Ok(None) => {}
-        Err(_) => agent.incomplete(Shortage::Panic),
+        Err(_) => agent.reports.incomplete(IncompleteReason::Panic),
     }
 }

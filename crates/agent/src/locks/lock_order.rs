@@ -1,62 +1,81 @@
 //! Locks that are taken inside others, and what could come of it.
 //!
-//! Rewritten code tells each nesting once in a while (`RaddleLocks.nested`); [`LockGraph`] keeps them and
-//! finds cycles, which the agent's own thread asks for now and then, and the end of the JVM.
+//! Rewritten code reports each nested acquisition once in a while (`RaddleLocks.nested`); [`LockGraph`] keeps them and
+//! finds cycles, which the agent's own thread asks for now and then, and the end of the JVM. In event mode the detector
+//! of the registry finds them, and this collector has their stacks alone.
 
 use std::sync::Arc;
 
 use jvmti_bindings::sys::jni::jobject;
 use parking_lot::Mutex;
-use raddle_detect::{Act as Does, Dependency, Hold, LockGraph, Part, Report};
+use raddle_detect::{Act as Does, Dependency, Gaps, Hold, LockGraph, Moment, Part, Report, RunDetector};
 use raddle_events::{Mode, SyncId, ThreadId};
 use raddle_findings::{Act, Finding, Frame, Kind, Side, Wait, WaitKind};
 use raddle_schedule::Hint;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::Agent;
-use crate::class_loading::sites::frame;
 use crate::jvm::{Env, RawFrame};
 use crate::locks::log::Held;
-use crate::reporting::naming;
-use crate::synchronisation::clocks::Thread;
+use crate::locks::numbers::Locks;
+use crate::reporting::naming::Naming;
+use crate::reporting::reports::Reporting;
 
-/// Different nestings that are kept: about 100 MB of them.
-const MOST_NESTINGS: usize = 1 << 18;
-const STACK_DEPTH: usize = 64;
-/// Nestings of which the stack is kept; of others only the place is known.
+/// Different nested acquisitions that are kept: about 100 MB of them.
+const MOST_NESTED: usize = 1 << 18;
+/// How deep the stack of an acquisition is kept.
+pub const STACK_DEPTH: usize = 64;
+/// Nested acquisitions of which the stack is kept; of others only the place is known.
 const STACKS: usize = 1 << 15;
 
 /// A thread, the locks that it held, and the one that it wanted.
 type Nested = (ThreadId, Box<[Hold]>, Hold);
 
-#[derive(Default)]
-pub struct Nesting(Mutex<State>);
-
-struct State {
-    graph: LockGraph,
-    stacks: FxHashMap<Nested, Arc<[RawFrame]>>,
-    /// One of each.
-    shared: FxHashSet<Arc<[RawFrame]>>,
-    /// Of graphs that were before this one.
-    refused: u64,
-    gave_up: u64,
+/// The nested acquisitions of this JVM, or of the schedule that it runs.
+pub struct LockOrderCollector {
+    graph: Mutex<Graph>,
+    stacks: Mutex<Stacks>,
 }
 
-impl Default for State {
+struct Graph {
+    now: LockGraph,
+    /// Of graphs that were before this one.
+    before: Gaps,
+}
+
+#[derive(Default)]
+struct Stacks {
+    of: FxHashMap<Nested, Arc<[RawFrame]>>,
+    /// One of each.
+    shared: FxHashSet<Arc<[RawFrame]>>,
+}
+
+impl Default for LockOrderCollector {
     fn default() -> Self {
-        Self {
-            graph: LockGraph::with_limit(MOST_NESTINGS),
-            stacks: FxHashMap::default(),
-            shared: FxHashSet::default(),
-            refused: 0,
-            gave_up: 0,
-        }
+        Self::with_limit(MOST_NESTED)
     }
 }
 
-impl Nesting {
-    /// The calling thread has taken a lock while it held others.
-    pub fn add(&self, agent: &Agent, thread: &Thread, held: &[Held], wanted: Held) {
+impl LockOrderCollector {
+    fn with_limit(limit: usize) -> Self {
+        Self {
+            graph: Mutex::new(Graph {
+                now: LockGraph::with_limit(limit),
+                before: Gaps::default(),
+            }),
+            stacks: Mutex::default(),
+        }
+    }
+
+    /// The thread has taken a lock while it held others. `when`: its moment in the must-order; without one, in event
+    /// mode, only the stack is kept.
+    pub fn add(
+        &self,
+        thread: ThreadId,
+        held: &[Held],
+        wanted: Held,
+        when: Option<Moment>,
+        stack: impl FnOnce() -> Vec<RawFrame>,
+    ) {
         let hold = |held: &Held| Hold {
             lock: SyncId(u64::from(held.lock)),
             site: held.site(),
@@ -68,93 +87,70 @@ impl Nesting {
             return;
         }
         let wants = hold(&wanted);
-        let when = agent.threads.moment(thread);
-        let key = (thread.id, holds.clone().into_boxed_slice(), wants);
-        let mut state = self.0.lock();
-        if state.stacks.len() < STACKS && !state.stacks.contains_key(&key) {
-            drop(state);
-            let stack: Arc<[RawFrame]> = agent.jvmti.stack(STACK_DEPTH).into();
-            state = self.0.lock();
-            let stack = match state.shared.get(&stack) {
-                Some(known) => Arc::clone(known),
-                None => {
-                    state.shared.insert(Arc::clone(&stack));
-                    stack
-                }
-            };
-            state.stacks.insert(key, stack);
+        self.keep_stack((thread, holds.clone().into_boxed_slice(), wants), stack);
+        if let Some(when) = when {
+            self.graph.lock().now.add(Dependency {
+                thread,
+                held: &holds,
+                wanted: wants,
+                when,
+            });
         }
-        if agent.config.is_pure() {
+    }
+
+    fn keep_stack(&self, key: Nested, stack: impl FnOnce() -> Vec<RawFrame>) {
+        let is_wanted = |stacks: &Stacks| stacks.of.len() < STACKS && !stacks.of.contains_key(&key);
+        if !is_wanted(&self.stacks.lock()) {
             return;
         }
-        state.graph.add(Dependency {
-            thread: thread.id,
-            held: &holds,
-            wanted: wants,
-            when,
-        });
-    }
-
-    /// Writes down the cycles that were closed since the last time.
-    pub fn tell(&self, agent: &Agent, env: Env) {
-        let cycles = match agent.config.is_pure() {
-            true => agent.pure.reports(),
-            false => {
-                let cycles = self.0.lock().graph.cycles().into_iter();
-                cycles.map(|cycle| Report::new(Kind::LockOrder, cycle)).collect()
+        // The JVM takes its time, and nothing is locked meanwhile.
+        let stack: Arc<[RawFrame]> = stack().into();
+        let mut stacks = self.stacks.lock();
+        let stack = match stacks.shared.get(&stack) {
+            Some(known) => Arc::clone(known),
+            None => {
+                stacks.shared.insert(Arc::clone(&stack));
+                stack
             }
         };
+        stacks.of.insert(key, stack);
+    }
+
+    /// Writes down cycles: those of locks that have an owner.
+    pub fn report(&self, cycles: Vec<Report>, locks: &Locks, names: &dyn Naming, reports: &dyn Reporting) {
         for cycle in cycles {
             let links: Vec<Link> = cycle.parts.iter().filter_map(Link::of).collect();
-            let is_owned = |link: &Link| agent.locks.is_owned(link.wanted.lock.0 as u32);
+            let is_owned = |link: &Link| locks.is_owned(link.wanted.lock.0 as u32);
             if links.iter().all(is_owned) {
-                agent
-                    .found
-                    .add(agent, self.finding(agent, env, cycle.kind, &links));
-                if let Some(control) = &agent.control {
-                    let sites = links.iter().map(|link| link.wanted.site);
-                    control.suspect(&Hint::LockCycle(sites.collect()));
-                }
+                reports.add(self.finding(cycle.kind, &links, names));
+                let sites = links.iter().map(|link| link.wanted.site);
+                reports.suspect(&Hint::LockCycle(sites.collect()));
             }
         }
     }
 
-    /// Tells what there is, and forgets it: what comes next has nothing to do with it. Different schedules never meet.
-    pub fn conclude(&self, agent: &Agent, env: Env) {
-        self.tell(agent, env);
-        let mut state = self.0.lock();
-        let (refused, gave_up) = (state.graph.refused(), state.graph.gave_up());
-        state.refused += refused;
-        state.gave_up += gave_up;
-        state.graph = LockGraph::with_limit(MOST_NESTINGS);
-        state.stacks.clear();
-        state.shared.clear();
+    /// What comes next has nothing to do with what was: different schedules never meet.
+    pub fn forget(&self) {
+        let mut graph = self.graph.lock();
+        graph.before = graph.gaps();
+        graph.now = LockGraph::with_limit(MOST_NESTED);
+        *self.stacks.lock() = Stacks::default();
     }
 
-    /// What of the nestings could not be looked at, in words.
-    pub fn doubts(&self) -> Vec<String> {
-        let state = self.0.lock();
-        let refused = state.refused + state.graph.refused();
-        let refused = (refused > 0).then(|| {
-            "possible deadlocks may be missing: there was no room for some nestings of locks".to_owned()
-        });
-        let unfinished = (state.gave_up + state.graph.gave_up() > 0).then(|| {
-            "possible deadlocks may be missing: the locks are nested in too many ways to look at all of them"
-                .to_owned()
-        });
-        refused.into_iter().chain(unfinished).collect()
+    /// Calls `body` with what finds the cycles.
+    pub fn with_detector<T>(&self, body: impl FnOnce(&mut dyn RunDetector) -> T) -> T {
+        body(&mut *self.graph.lock())
     }
 
-    fn finding(&self, agent: &Agent, env: Env, kind: Kind, links: &[Link]) -> Finding {
+    fn finding(&self, kind: Kind, links: &[Link], names: &dyn Naming) -> Finding {
         let count = links.len();
-        let sides: Vec<Side> = links.iter().map(|link| self.side(agent, env, link)).collect();
+        let sides: Vec<Side> = links.iter().map(|link| self.side(link, names)).collect();
         let message = format!("{count} threads take {count} locks in different orders");
         Finding::new(kind, message, None, sides)
     }
 
-    fn side(&self, agent: &Agent, env: Env, link: &Link) -> Side {
-        let lock = link.wanted.lock.0 as u32;
-        let object = naming::lock(agent, lock);
+    fn side(&self, link: &Link, names: &dyn Naming) -> Side {
+        let object = names.lock(link.wanted.lock.0 as u32);
         let held: Vec<Held> = link
             .held
             .iter()
@@ -165,14 +161,14 @@ impl Nesting {
             Mode::Exclusive if object.class.starts_with("java.util.concurrent.locks.") => WaitKind::Lock,
             Mode::Exclusive => WaitKind::Monitor,
         };
-        let (stack, stack_complete) = self.stack(agent, env, link);
+        let (stack, stack_complete) = self.stack(link, names);
         Side {
-            thread: naming::thread(agent, env, link.thread),
+            thread: names.thread(link.thread),
             op: Act::Lock,
             call: None,
             stack,
             stack_complete,
-            locks: Some(naming::held(agent, &held)),
+            locks: Some(names.held(&held)),
             wait: Some(Wait {
                 kind,
                 object: Some(object),
@@ -183,16 +179,32 @@ impl Nesting {
     }
 
     /// The stack of the thread when it first took these locks at these places.
-    fn stack(&self, agent: &Agent, env: Env, link: &Link) -> (Vec<Frame>, bool) {
-        let place = agent.sites.get(link.wanted.site);
+    fn stack(&self, link: &Link, names: &dyn Naming) -> (Vec<Frame>, bool) {
         let key = (link.thread, link.held.to_vec().into_boxed_slice(), link.wanted);
-        let raw = self.0.lock().stacks.get(&key).cloned();
+        let raw = self.stacks.lock().of.get(&key).cloned();
         let is_complete = raw.as_ref().is_some_and(|raw| raw.len() < STACK_DEPTH);
-        let stack = raw.map_or_else(Vec::new, |raw| naming::stack(agent, env, raw.to_vec()));
+        let stack = raw.map_or_else(Vec::new, |raw| names.stack(&raw));
         match stack.is_empty() {
-            true => (place.iter().map(frame).collect(), false),
+            true => (names.place(link.wanted.site).into_iter().collect(), false),
             false => (stack, is_complete),
         }
+    }
+}
+
+impl Graph {
+    fn gaps(&self) -> Gaps {
+        self.before.and(self.now.gaps())
+    }
+}
+
+impl RunDetector for Graph {
+    fn finish(&mut self, reports: &mut Vec<Report>) {
+        let cycles = self.now.cycles().into_iter();
+        reports.extend(cycles.map(|cycle| Report::new(Kind::LockOrder, cycle)));
+    }
+
+    fn incomplete(&self) -> Vec<String> {
+        self.gaps().incomplete()
     }
 }
 

@@ -14,8 +14,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Agent;
 use crate::jvm::{Env, Held};
-use crate::memory_accesses::races::Target;
+use crate::memory_accesses::access::Target;
 use crate::memory_accesses::values::Located;
+use crate::reporting::reports::Reporting;
 
 /// How many objects are looked at for one field.
 const OBJECTS: usize = 256;
@@ -153,7 +154,7 @@ impl State {
 
 fn report(agent: &Agent, env: Env, cache: Option<Cache>) {
     for (finding, count) in cache.iter().flat_map(|cache| &cache.findings) {
-        let (counter, _) = agent.found.add(agent, finding.clone());
+        let counter = agent.reports.add(finding.clone()).counter();
         for _ in 1..*count {
             counter.map(|counter| counter.count());
         }

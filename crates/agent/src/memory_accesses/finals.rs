@@ -18,13 +18,13 @@ use jvmti_bindings::sys::jvmti::{
     JVMTI_VISIT_ABORT, JVMTI_VISIT_OBJECTS, jvmtiHeapCallbacks, jvmtiHeapReferenceInfo,
 };
 use parking_lot::Mutex;
-use raddle_clocks::{Epoch, Slot, VectorClock};
-use raddle_events::{Op, SiteId, SyncId, ThreadId};
+use raddle_clocks::VectorClock;
+use raddle_events::{Op, SiteId, ThreadId};
 use rustc_hash::FxHashMap;
 
 use crate::Agent;
 use crate::jvm::{ACC_FINAL, ACC_STATIC, Env};
-use crate::memory_accesses::races::{Access, Target};
+use crate::memory_accesses::access::{Access, Target};
 use crate::memory_accesses::values::Located;
 use crate::synchronisation::clocks::Thread;
 
@@ -112,19 +112,14 @@ impl Finals {
 
     /// The thread is about to publish an object with final fields in a way that orders nothing.
     pub fn published(&self, agent: &Agent, env: Env, thread: &Thread, object: jobject) {
-        let seen = match agent.config.is_pure() {
-            true => agent.pure.seen_by(thread.id),
-            false => agent.threads.seen_by(thread),
-        };
+        let seen = agent.order().seen_by(thread);
         self.give(env, object, seen, Vec::new());
     }
 
     /// The thread got such an object: it was published so or, if there is a word, by the release behind that.
     pub fn got(&self, agent: &Agent, env: Env, thread: &Thread, object: jobject, word: u64) {
-        let (reader, seen) = match agent.config.is_pure() {
-            true => (thread.id.0 as usize, agent.pure.seen_at(SyncId(word))),
-            false => (thread.slot().index(), agent.threads.seen_at(word)),
-        };
+        let order = agent.order();
+        let (reader, seen) = (order.component(thread), order.seen_at(word));
         if word != 0 {
             return self.give(env, object, seen, vec![reader]);
         }
@@ -161,7 +156,7 @@ impl Finals {
             _ => return,
         };
         let key = (first.site, second.site);
-        let seen = seen_at(agent, writer);
+        let seen = agent.order().seen_at_access(writer);
         {
             let mut state = self.0.lock();
             let times = state.noted.entry(key).or_insert(0);
@@ -201,19 +196,6 @@ impl Finals {
             oldest.forget(env);
         }
     }
-}
-
-/// What a thread had seen at an access. Without the fast path, what it has seen by now, but of itself.
-fn seen_at(agent: &Agent, access: &Access) -> VectorClock {
-    if agent.config.is_pure() {
-        let mut seen = agent.pure.seen_by(access.thread);
-        seen.set_at(access.component, access.clock);
-        return seen;
-    }
-    let slot = Slot(access.component as u16);
-    agent
-        .threads
-        .seen_at(Epoch::new(slot, access.clock, access.site).bits())
 }
 
 impl Published {

@@ -1,47 +1,25 @@
 //! From two accesses to a finding: names, stacks, locks, and how often.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::AtomicU64;
 
 use jvmti_bindings::sys::jni::jobject;
 use parking_lot::Mutex;
-use raddle_events::{AccessKind, Op, Place, SiteId, ThreadId, is_jdk_class};
+use raddle_events::{AccessKind, Op, Place, SiteId, is_jdk_class};
 use raddle_findings::{ArrayElement, Finding, Frame, Kind, Side, Variable};
 use raddle_schedule::Hint;
 use rustc_hash::FxHashMap;
 
+use crate::Agent;
 use crate::class_loading::sites::{field_of, frame, part_of};
 use crate::jvm::Env;
-use crate::locks::log::Held;
+use crate::memory_accesses::access::{Access, Target};
+use crate::reporting::completeness::IncompleteReason;
 use crate::reporting::finding_log::Counter;
 use crate::reporting::names::{dotted, type_name};
-use crate::reporting::naming;
-use crate::{Agent, Shortage};
+use crate::reporting::naming::Naming;
+use crate::reporting::reports::Reporting;
 
 const STACK_DEPTH: usize = 64;
-
-/// One side of a race, as the detector knows it.
-pub struct Access {
-    pub thread: ThreadId,
-    pub op: Op,
-    pub site: SiteId,
-    /// The thread's clock at that time.
-    pub clock: u32,
-    /// The component of vectors that it is a clock of: the slot or, without the fast path, the thread.
-    pub component: usize,
-    pub locks: Option<Vec<Held>>,
-}
-
-/// The variable of a race, as Java tells it: `object` may be null, `index` negative. `detail` is the site
-/// that says what kind of variable it is, where the access itself does not: a part of a JDK object, the
-/// field behind a reflective access; or, for an element, where its array was made.
-#[derive(Clone, Copy)]
-pub struct Target {
-    pub object: jobject,
-    pub detail: SiteId,
-    pub index: i32,
-    /// What is there now is what the access left.
-    pub is_over: bool,
-}
 
 enum Named {
     Part(Place),
@@ -49,12 +27,12 @@ enum Named {
     Field(Place),
 }
 
-impl Target {
-    fn named(self, agent: &Agent, site: SiteId) -> Option<Named> {
-        let detail = agent.sites.get(self.detail);
+impl Named {
+    fn of(agent: &Agent, target: Target, site: SiteId) -> Option<Named> {
+        let detail = agent.sites.get(target.detail);
         match detail {
             Some(place) if part_of(&place).is_some() => Some(Named::Part(place)),
-            _ if self.index >= 0 && !self.object.is_null() => Some(Named::Element),
+            _ if target.index >= 0 && !target.object.is_null() => Some(Named::Element),
             Some(place) => Some(Named::Field(place)),
             None => agent.sites.get(site).map(Named::Field),
         }
@@ -79,20 +57,20 @@ pub fn report(
     second: &Access,
     target: Target,
 ) -> Option<*const AtomicU64> {
-    if agent.blind.load(Ordering::Relaxed) {
+    if agent.reports.has_stopped() {
         return None;
     }
     // The JDK's memory modes but the plain one do not race with each other.
     if agent.sites.is_in_mode(first.site) && agent.sites.is_in_mode(second.site) {
         return None;
     }
-    agent.values.settle(agent, env, second.thread, second.site);
-    let named = target.named(agent, second.site)?;
+    agent.memory.values.settle(agent, env, second.thread, second.site);
+    let named = Named::of(agent, target, second.site)?;
     if kind == Kind::DataRace {
-        if agent.finals.explain(agent, env, first, second, target) {
+        if agent.memory.finals.explain(agent, env, first, second, target) {
             return None;
         }
-        agent.finals.publish(agent, env, first, second, target);
+        agent.memory.finals.publish(agent, env, first, second, target);
     }
     let key = match named {
         Named::Part(_) => (kind, first.site, second.site, None, SiteId::UNKNOWN),
@@ -104,7 +82,7 @@ pub fn report(
             target.detail,
         ),
     };
-    if let Some(&known) = agent.races.0.lock().get(&key) {
+    if let Some(&known) = agent.memory.races.0.lock().get(&key) {
         return known.map(Counter::count);
     }
     if kind == Kind::DataRace
@@ -112,21 +90,22 @@ pub fn report(
         && agent.sites.are_of_cache([first.site, second.site])
     {
         let finding = || describe(agent, env, kind, first, second, target, &named);
-        if agent.caches.hold(agent, env, second.site, target, finding) {
+        if agent.memory.caches.hold(agent, env, second.site, target, finding) {
             return None;
         }
     }
     // Naming takes long and calls into the JVM: outside the lock.
     let finding = describe(agent, env, kind, first, second, target, &named)?;
     let fingerprint = finding.fingerprint.clone();
-    let (counter, is_new) = agent.found.add(agent, finding);
-    if let Some(control) = &agent.control {
-        control.suspect(&Hint::Race([first.site, second.site]));
-    }
-    agent.races.0.lock().insert(key, counter);
-    if is_new && kind == Kind::DataRace && second.op == Op::Write && !target.is_over {
+    let logged = agent.reports.add(finding);
+    agent.reports.suspect(&Hint::Race([first.site, second.site]));
+    agent.memory.races.0.lock().insert(key, logged.counter());
+    if logged.is_new() && kind == Kind::DataRace && second.op == Op::Write && !target.is_over {
         let (thread, site) = (second.thread, second.site);
-        agent.values.watch(agent, env, thread, site, target, &fingerprint);
+        agent
+            .memory
+            .values
+            .watch(agent, env, thread, site, target, &fingerprint);
     }
     None
 }
@@ -137,7 +116,7 @@ pub fn is_impossible(agent: &Agent, first: &Access, second: &Access) -> bool {
     let locks = first.locks.as_ref().zip(second.locks.as_ref());
     let common = locks.and_then(|(first, second)| agent.locks.certainly_common(first, second));
     if let Some(lock) = common {
-        agent.incomplete_with(Shortage::Order, || {
+        Reporting::incomplete(&agent.reports, IncompleteReason::Order, &|| {
             let place = |access: &Access| match agent.sites.frame(access.site) {
                 Some(Frame {
                     class, method, line, ..
@@ -183,7 +162,8 @@ fn describe(
     };
     let raw = agent.jvmti.stack(STACK_DEPTH);
     let stack_complete = raw.len() < STACK_DEPTH;
-    let stack = naming::stack(agent, env, raw);
+    let names = agent.names(env);
+    let stack = names.stack(&raw);
     let second_stack = from_call(&place, stack);
     let second_stack = match second_stack.split_first() {
         None => vec![frame(&place)],
@@ -196,8 +176,8 @@ fn describe(
     let call = |place: &Place| call_name(place, &variable);
     let calls = [first_place.as_ref().and_then(call), call(&place)];
     let mut sides = vec![
-        side(agent, env, first, first_stack, false),
-        side(agent, env, second, second_stack, stack_complete),
+        side(&names, first, first_stack, false),
+        side(&names, second, second_stack, stack_complete),
     ];
     for (side, call) in sides.iter_mut().zip(calls) {
         side.call = call;
@@ -326,14 +306,14 @@ fn array_variable(agent: &Agent, env: Env, element: Target) -> Variable {
     }
 }
 
-fn side(agent: &Agent, env: Env, access: &Access, stack: Vec<Frame>, stack_complete: bool) -> Side {
+fn side(names: &dyn Naming, access: &Access, stack: Vec<Frame>, stack_complete: bool) -> Side {
     Side {
-        thread: naming::thread(agent, env, access.thread),
+        thread: names.thread(access.thread),
         op: access.op.into(),
         call: None,
         stack,
         stack_complete,
-        locks: access.locks.as_ref().map(|locks| naming::held(agent, locks)),
+        locks: access.locks.as_ref().map(|locks| names.held(locks)),
         wait: None,
     }
 }

@@ -13,12 +13,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use jvmti_bindings::sys::jni::{jfieldID, jobject};
 use parking_lot::Mutex;
 use raddle_events::{AccessKind, Place, SiteId, ThreadId};
-use raddle_findings::record::Line;
 
 use crate::Agent;
 use crate::class_loading::{resolve, sites};
 use crate::jvm::{Env, Held, Slot};
-use crate::memory_accesses::races::Target;
+use crate::memory_accesses::access::Target;
+use crate::reporting::reports::Reporting;
 
 const NOTE: &str = "the value was the same before (2) and after it: the write may have changed nothing";
 
@@ -127,10 +127,7 @@ impl Values {
         self.count.fetch_sub(due.len(), Ordering::Relaxed);
         for watched in due {
             if watched.is_unchanged(env) {
-                agent.record.write(&Line::Note {
-                    fingerprint: watched.fingerprint.clone(),
-                    note: NOTE.to_owned(),
-                });
+                agent.reports.note(&watched.fingerprint, NOTE);
             }
             watched.forget(env);
         }

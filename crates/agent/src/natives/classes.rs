@@ -6,10 +6,10 @@ use jvmti_bindings::sys::jni::{JNIEnv, jboolean, jclass, jint, jlong, jobject, j
 use raddle_events::SiteId;
 
 use super::guarded;
-use crate::Shortage;
 use crate::class_loading::{resolve, sites};
 use crate::jvm::{ACC_STATIC, Env};
 use crate::memory_accesses::finals;
+use crate::reporting::completeness::IncompleteReason;
 use crate::reporting::names::dotted;
 use crate::synchronisation::initialisation;
 
@@ -195,7 +195,7 @@ pub(super) extern "system" fn field_site(
 pub(super) extern "system" fn array_base(env: *mut JNIEnv, _: jclass, array: jclass) -> jlong {
     guarded(env, 0, |agent, env| {
         env.array_base(array).unwrap_or_else(|| {
-            agent.incomplete(Shortage::Panic);
+            agent.reports.incomplete(IncompleteReason::Panic);
             0
         })
     })

@@ -12,7 +12,8 @@ use crate::Agent;
 use crate::control::hash_codes;
 use crate::control::{Control, Left};
 use crate::jvm::Env;
-use crate::reporting::naming;
+use crate::reporting::naming::Naming;
+use crate::reporting::reports::Reporting;
 
 const STACK_DEPTH: usize = 64;
 /// What the clock gains when somebody looks at it.
@@ -319,7 +320,7 @@ pub(super) extern "system" fn starting(
     controlled(env, 0, |agent, control, env| {
         let id = ThreadId(id.cast_unsigned());
         let child = control.starting(env, child, id, daemon == JNI_TRUE);
-        agent.people.set_number(id, child);
+        agent.registry.set_number(id, child);
         child.0.wrapping_add(1).cast_signed()
     })
 }
@@ -356,7 +357,7 @@ pub(super) extern "system" fn uncaught(
         let message = threads::text(env, message);
         let stack = threads::frames(env, frames);
         let sides = vec![Side {
-            thread: naming::thread(agent, env, ThreadId(id.cast_unsigned())),
+            thread: agent.names(env).thread(ThreadId(id.cast_unsigned())),
             op: Does::Throw,
             call: Some(class.clone()),
             stack,
@@ -369,7 +370,7 @@ pub(super) extern "system" fn uncaught(
             None => format!("a thread ends by {class}"),
         };
         let finding = Finding::new(Kind::UncaughtException, message, None, sides);
-        agent.found.add(agent, finding);
+        agent.reports.add(finding);
     });
 }
 
@@ -380,9 +381,7 @@ pub(super) extern "system" fn exiting(env: *mut JNIEnv, _: jclass, object: jobje
         let thread = ThreadId(id.cast_unsigned());
         let is_its_own = control.is_running() && control.number_of(thread).is_some();
         if status != 0 && !control.is_alone() && is_its_own && agent.config.detects(Kind::BadExit) {
-            agent
-                .found
-                .add(agent, bad_exit(agent, env, thread, object, status));
+            agent.reports.add(bad_exit(agent, env, thread, object, status));
         }
         control.stop(agent, env);
     });
@@ -390,10 +389,10 @@ pub(super) extern "system" fn exiting(env: *mut JNIEnv, _: jclass, object: jobje
 
 fn bad_exit(agent: &Agent, env: Env, thread: ThreadId, object: jobject, status: jint) -> Finding {
     let sides = vec![Side {
-        thread: naming::thread(agent, env, thread),
+        thread: agent.names(env).thread(thread),
         op: Does::Exit,
         call: None,
-        stack: naming::stack(agent, env, agent.jvmti.stack_of(object, STACK_DEPTH)),
+        stack: agent.names(env).stack(&agent.jvmti.stack_of(object, STACK_DEPTH)),
         stack_complete: true,
         locks: None,
         wait: None,
@@ -413,7 +412,7 @@ pub(super) extern "system" fn time(env: *mut JNIEnv, _: jclass) -> jlong {
 pub(super) extern "system" fn next_schedule(env: *mut JNIEnv, _: jclass, object: jobject, id: jint) -> jint {
     controlled(env, -1, |agent, control, env| {
         let id = u32::try_from(id).map(ThreadId).unwrap_or(ThreadId(0));
-        agent.people.set_number(id, ThreadId(0));
+        agent.registry.set_number(id, ThreadId(0));
         let number = control.begin(agent, env, object, id);
         number.map_or(-1, |number| (number as i32) & i32::MAX)
     })
@@ -458,7 +457,7 @@ pub(super) extern "system" fn refuse(env: *mut JNIEnv, _: jclass, problem: jstri
 pub(super) extern "system" fn keeps_state(env: *mut JNIEnv, _: jclass, name: jstring) -> jboolean {
     controlled(env, JNI_TRUE, |agent, _, env| {
         let name = env.text(name).unwrap_or_default();
-        jboolean::from(agent.again.keeps_state(&name.replace('.', "/")))
+        jboolean::from(agent.rewriting.cache.keeps_state(&name.replace('.', "/")))
     })
 }
 

@@ -8,31 +8,32 @@ use raddle_events::{Action, Event, Op, SiteId, VarId};
 use raddle_findings::Kind;
 
 use super::{guarded, thread};
+use crate::memory_accesses::access::{Access, Target};
 use crate::memory_accesses::native_memory::reserve;
-use crate::memory_accesses::races::{self, Access, Target};
+use crate::memory_accesses::races;
 use crate::reporting::naming;
 
 pub(super) extern "system" fn share_reads(env: *mut JNIEnv, _: jclass, first: jlong, second: jlong) -> jlong {
     guarded(env, 0, |agent, _| {
-        agent.reads.share(first as u64, second as u64) as jlong
+        agent.memory.reads.share(first as u64, second as u64) as jlong
     })
 }
 
 pub(super) extern "system" fn grow_reads(env: *mut JNIEnv, _: jclass, word: jlong, entry: jlong) -> jlong {
     guarded(env, 0, |agent, _| {
-        agent.reads.grow(word as u64, entry as u64) as jlong
+        agent.memory.reads.grow(word as u64, entry as u64) as jlong
     })
 }
 
 pub(super) extern "system" fn drop_reads(env: *mut JNIEnv, _: jclass, word: jlong) {
-    guarded(env, (), |agent, _| agent.reads.free(word as u64));
+    guarded(env, (), |agent, _| agent.memory.reads.free(word as u64));
 }
 
 pub(super) extern "system" fn words(env: *mut JNIEnv, _: jclass, n: jint) -> jlong {
     guarded(env, 0, |agent, _| {
         const CHUNK: usize = 1 << 16;
         let bytes = n as usize * 8;
-        let mut arena = agent.arena.lock();
+        let mut arena = agent.memory.arena.lock();
         if arena.1 - arena.0 < bytes {
             let chunk = reserve(CHUNK.max(bytes)) as usize;
             *arena = (chunk, chunk + CHUNK.max(bytes));
@@ -77,7 +78,7 @@ pub(super) extern "system" fn race(
             return 0;
         }
         let me = thread(handle);
-        let (performer, locks) = agent.threads.performer(other);
+        let (performer, locks) = agent.clocks.performer(other);
         let first = Access {
             op: op(ops >> 1),
             site: other.site(),
@@ -89,8 +90,8 @@ pub(super) extern "system" fn race(
         let second = Access {
             op: op(ops),
             site: SiteId(site as u32),
-            clock: agent.threads.now(me),
-            locks: agent.threads.held_now(me),
+            clock: agent.clocks.now(me),
+            locks: agent.clocks.held_now(me),
             thread: me.id,
             component: me.slot().index(),
         };
@@ -134,18 +135,25 @@ pub(super) extern "system" fn access(
             thread: thread(handle).id,
             action,
         };
-        agent.pure.access(agent, env, &event, target);
+        for (kind, first, second) in agent.event_mode.access(&event) {
+            if agent.config.detects(kind) {
+                races::report(agent, env, kind, &first, &second, target);
+            }
+        }
     });
 }
 
 pub(super) extern "system" fn published(env: *mut JNIEnv, _: jclass, handle: jlong, object: jobject) {
     guarded(env, (), |agent, env| {
-        agent.finals.published(agent, env, thread(handle), object)
+        agent.memory.finals.published(agent, env, thread(handle), object)
     });
 }
 
 pub(super) extern "system" fn got(env: *mut JNIEnv, _: jclass, handle: jlong, object: jobject, word: jlong) {
     guarded(env, (), |agent, env| {
-        agent.finals.got(agent, env, thread(handle), object, word as u64)
+        agent
+            .memory
+            .finals
+            .got(agent, env, thread(handle), object, word as u64)
     });
 }

@@ -18,8 +18,9 @@ use std::sync::Arc;
 use jvmti_bindings::sys::jni::{JNIEnv, JNINativeMethod, jclass, jint, jlong};
 
 use crate::jvm::Env;
+use crate::reporting::completeness::IncompleteReason;
 use crate::synchronisation::clocks::Thread;
-use crate::{Agent, Shortage, agent};
+use crate::{Agent, agent};
 
 /// Runs the body of a native method.
 fn guarded<T>(env: *mut JNIEnv, otherwise: T, body: impl FnOnce(&'static Agent, Env) -> T) -> T {
@@ -27,7 +28,7 @@ fn guarded<T>(env: *mut JNIEnv, otherwise: T, body: impl FnOnce(&'static Agent, 
     // SAFETY: the JVM passes the current thread's environment, and the body does not outlive the call.
     let env = unsafe { Env::new(env) };
     catch_unwind(AssertUnwindSafe(|| body(agent, env))).unwrap_or_else(|_| {
-        agent.go_blind(Shortage::Panic);
+        agent.reports.stop_reporting(IncompleteReason::Panic);
         otherwise
     })
 }
@@ -45,10 +46,10 @@ fn kept(handle: jlong) -> Arc<Thread> {
 
 extern "system" fn incomplete(env: *mut JNIEnv, _: jclass, reason: jint) {
     guarded(env, (), |agent, _| match reason {
-        1 => agent.incomplete(Shortage::ArrayMemory),
-        2 => agent.incomplete(Shortage::ReadVectors),
-        3 => agent.go_blind(Shortage::LostWord),
-        _ => agent.incomplete(Shortage::Panic),
+        1 => agent.reports.incomplete(IncompleteReason::ArrayMemory),
+        2 => agent.reports.incomplete(IncompleteReason::ReadVectors),
+        3 => agent.reports.stop_reporting(IncompleteReason::LostWord),
+        _ => agent.reports.incomplete(IncompleteReason::Panic),
     });
 }
 
@@ -307,7 +308,7 @@ pub(crate) const NAMES: &[(&CStr, &CStr, *const c_void)] = &[
 extern "system" fn Java_java_lang_RaddleNative_register(env: *mut JNIEnv, class: jclass) {
     guarded(env, (), |agent, env| {
         if !env.register_natives(class, &table()) {
-            agent.incomplete(Shortage::Panic);
+            agent.reports.incomplete(IncompleteReason::Panic);
         }
     });
 }

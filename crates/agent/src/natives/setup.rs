@@ -45,7 +45,7 @@ pub(super) extern "system" fn disabled(env: *mut JNIEnv, _: jclass) -> jint {
 }
 
 pub(super) extern "system" fn last_clock(env: *mut JNIEnv, _: jclass) -> jint {
-    guarded(env, 0, |agent, _| agent.threads.last_clock() as jint)
+    guarded(env, 0, |agent, _| agent.clocks.last_clock() as jint)
 }
 
 pub(super) extern "system" fn shadow_bytes(env: *mut JNIEnv, _: jclass) -> jlong {
@@ -53,7 +53,7 @@ pub(super) extern "system" fn shadow_bytes(env: *mut JNIEnv, _: jclass) -> jlong
 }
 
 pub(super) extern "system" fn crowd(env: *mut JNIEnv, _: jclass) -> jlong {
-    guarded(env, 0, |agent, _| agent.threads.crowd_address())
+    guarded(env, 0, |agent, _| agent.clocks.crowd_address())
 }
 
 pub(super) extern "system" fn lock_order(env: *mut JNIEnv, _: jclass) -> jboolean {

@@ -19,13 +19,13 @@ pub(super) extern "system" fn acquire(
 ) -> jboolean {
     guarded(env, 1, |agent, _| {
         let by_lock = by_lock != 0;
-        jboolean::from(agent.threads.acquire(thread(handle), word as u64, by_lock))
+        jboolean::from(agent.clocks.acquire(thread(handle), word as u64, by_lock))
     })
 }
 
 pub(super) extern "system" fn release_into(env: *mut JNIEnv, _: jclass, handle: jlong, word: jlong) -> jlong {
     guarded(env, word, |agent, _| {
-        agent.threads.publish(thread(handle), word as u64) as jlong
+        agent.clocks.publish(thread(handle), word as u64) as jlong
     })
 }
 
@@ -44,18 +44,18 @@ pub(super) extern "system" fn join_all(env: *mut JNIEnv, _: jclass, handle: jlon
     guarded(env, (), |agent, _| {
         let thread = thread(handle);
         if agent.config.is_pure() {
-            agent.pure.join_all(thread.id);
+            agent.event_mode.join_all(thread.id);
         }
-        agent.threads.join_all(thread);
+        agent.clocks.join_all(thread);
     });
 }
 
 pub(super) extern "system" fn hold(env: *mut JNIEnv, _: jclass) {
-    guarded(env, (), |agent, _| agent.pure.hold());
+    guarded(env, (), |agent, _| agent.event_mode.hold());
 }
 
 pub(super) extern "system" fn let_go(env: *mut JNIEnv, _: jclass) {
-    guarded(env, (), |agent, _| agent.pure.let_go());
+    guarded(env, (), |agent, _| agent.event_mode.let_go());
 }
 
 pub(super) extern "system" fn sync(
@@ -68,7 +68,7 @@ pub(super) extern "system" fn sync(
 ) {
     guarded(env, (), |agent, _| {
         let (thread, object) = (thread(handle).id, SyncId(object as u64));
-        agent.pure.sync(thread, object, what, site.cast_unsigned());
+        agent.event_mode.sync(thread, object, what, site.cast_unsigned());
     });
 }
 
@@ -100,6 +100,9 @@ pub(super) extern "system" fn nested(
             lock: number.cast_unsigned(),
             at: at.cast_unsigned(),
         };
-        agent.nesting.add(agent, thread(handle), &held, wanted);
+        let thread = thread(handle);
+        let when = (!agent.config.is_pure()).then(|| agent.clocks.moment(thread));
+        let stack = || agent.jvmti.stack(lock_order::STACK_DEPTH);
+        agent.lock_order.add(thread.id, &held, wanted, when, stack);
     });
 }

@@ -9,9 +9,10 @@ use raddle_findings::{Frame, ThreadInfo};
 
 use super::{guarded, kept, thread};
 use crate::jvm::Env;
-use crate::reporting::naming;
+use crate::reporting::completeness::IncompleteReason;
+use crate::reporting::naming::{self, Naming};
 use crate::synchronisation::clocks::Thread;
-use crate::{Agent, Shortage, waits};
+use crate::{Agent, waits};
 
 /// A reference to a thread that is met, and whether that is a virtual one.
 fn met(agent: &Agent, env: Env, thread: jobject) -> (usize, bool) {
@@ -25,17 +26,18 @@ fn met(agent: &Agent, env: Env, thread: jobject) -> (usize, bool) {
 pub(super) extern "system" fn fork(env: *mut JNIEnv, _: jclass, parent: jlong, object: jobject) -> jint {
     guarded(env, -1, |agent, env| {
         agent
+            .memory
             .values
             .settle(agent, env, thread(parent).id, SiteId::UNKNOWN);
-        let child = agent.people.add(naming::raw_creation_stack(agent));
+        let child = agent.registry.add(naming::raw_creation_stack(agent.jvmti));
         let (reference, is_virtual) = met(agent, env, object);
         match is_virtual {
             // The JVM does not list these.
-            true => agent.people.begin(child, || (reference, true)),
+            true => agent.registry.begin(child, || (reference, true)),
             false => env.delete_weak(reference as jobject),
         }
         if agent.config.is_pure() {
-            agent.pure.event(thread(parent).id, Action::Fork { child });
+            agent.event_mode.event(thread(parent).id, Action::Fork { child });
         }
         child.0 as jint
     })
@@ -51,16 +53,16 @@ pub(super) extern "system" fn begin(
     guarded(env, 0, |agent, env| {
         let id = match u32::try_from(id) {
             Ok(id) => ThreadId(id),
-            Err(_) => agent.people.add(Vec::new()),
+            Err(_) => agent.registry.add(Vec::new()),
         };
-        agent.people.begin(id, || met(agent, env, object));
-        settled(agent, agent.threads.begin(id, seen as u64))
+        agent.registry.begin(id, || met(agent, env, object));
+        settled(agent, agent.clocks.begin(id, seen as u64))
     })
 }
 
 pub(super) extern "system" fn renew(env: *mut JNIEnv, _: jclass, handle: jlong) -> jlong {
     guarded(env, 0, |agent, _| {
-        settled(agent, agent.threads.renew(&kept(handle)))
+        settled(agent, agent.clocks.renew(&kept(handle)))
     })
 }
 
@@ -69,12 +71,12 @@ fn settled(agent: &Agent, settled: Result<(Arc<Thread>, Succession), Error>) -> 
     match settled {
         Ok((thread, succession)) => {
             if succession == Succession::Soon {
-                agent.incomplete(Shortage::Slots);
+                agent.reports.incomplete(IncompleteReason::Slots);
             }
             thread.handle()
         }
         Err(_) => {
-            agent.go_blind(Shortage::Threads);
+            agent.reports.stop_reporting(IncompleteReason::Threads);
             0
         }
     }
@@ -83,15 +85,17 @@ fn settled(agent: &Agent, settled: Result<(Arc<Thread>, Succession), Error>) -> 
 pub(super) extern "system" fn end(env: *mut JNIEnv, _: jclass, handle: jlong, object: jobject) -> jlong {
     guarded(env, 0, |agent, env| {
         let thread = kept(handle);
-        agent.values.settle(agent, env, thread.id, SiteId::UNKNOWN);
+        agent.memory.values.settle(agent, env, thread.id, SiteId::UNKNOWN);
         if agent.config.is_pure() {
-            agent.pure.event(thread.id, Action::End);
+            agent.event_mode.event(thread.id, Action::End);
         }
         let info = agent.jvmti.thread_info(env, object);
         let is_daemon = info.as_ref().is_none_or(|(_, is_daemon)| *is_daemon);
-        let reference = agent.people.end(thread.id, info.map(|(name, _)| name), is_daemon);
+        let reference = agent
+            .registry
+            .end(thread.id, info.map(|(name, _)| name), is_daemon);
         reference.inspect(|&weak| env.delete_weak(weak as jobject));
-        agent.threads.leave(&thread, !is_daemon) as jlong
+        agent.clocks.leave(&thread, !is_daemon) as jlong
     })
 }
 
@@ -100,21 +104,21 @@ pub(super) extern "system" fn forget(env: *mut JNIEnv, _: jclass, id: jint, obje
         let info = agent.jvmti.thread_info(env, object);
         let is_daemon = info.as_ref().is_none_or(|(_, is_daemon)| *is_daemon);
         let id = ThreadId(id.cast_unsigned());
-        let reference = agent.people.end(id, info.map(|(name, _)| name), is_daemon);
+        let reference = agent.registry.end(id, info.map(|(name, _)| name), is_daemon);
         reference.inspect(|&weak| env.delete_weak(weak as jobject));
     });
 }
 
 pub(super) extern "system" fn rest(env: *mut JNIEnv, _: jclass, handle: jlong) -> jlong {
     guarded(env, 0, |agent, _| {
-        agent.threads.leave(&kept(handle), false) as jlong
+        agent.clocks.leave(&kept(handle), false) as jlong
     })
 }
 
 pub(super) extern "system" fn join(env: *mut JNIEnv, _: jclass, handle: jlong, child: jint) {
     guarded(env, (), |agent, _| {
         let child = ThreadId(child as u32);
-        agent.pure.event(thread(handle).id, Action::Join { child });
+        agent.event_mode.event(thread(handle).id, Action::Join { child });
     });
 }
 
@@ -122,11 +126,11 @@ pub(super) extern "system" fn shutdown_begins(env: *mut JNIEnv, _: jclass, handl
     guarded(env, (), |agent, _| {
         let thread = thread(handle);
         if !agent.config.is_pure() {
-            agent.threads.acquire_awaited(thread);
+            agent.clocks.acquire_awaited(thread);
             return;
         }
-        for child in agent.people.awaited() {
-            agent.pure.event(thread.id, Action::Join { child });
+        for child in agent.registry.awaited() {
+            agent.event_mode.event(thread.id, Action::Join { child });
         }
     });
 }
@@ -147,7 +151,7 @@ pub(super) extern "system" fn died(
 ) {
     guarded(env, (), |agent, env| {
         let thread = match u32::try_from(id) {
-            Ok(id) => naming::thread(agent, env, ThreadId(id)),
+            Ok(id) => agent.names(env).thread(ThreadId(id)),
             Err(_) => ThreadInfo {
                 // Of the current one.
                 name: agent
@@ -155,14 +159,14 @@ pub(super) extern "system" fn died(
                     .thread_info(env, std::ptr::null_mut())
                     .unwrap_or_default()
                     .0,
-                id: agent.people.add(Vec::new()).0,
+                id: agent.registry.add(Vec::new()).0,
                 created_at: Vec::new(),
             },
         };
         let class = text(env, class).unwrap_or_default();
         let message = text(env, message);
         agent
-            .watch
+            .waits
             .deaths
             .add(&thread, &class, message.as_deref(), &frames(env, stack));
     })

@@ -1,26 +1,17 @@
-//! The findings of this JVM: written once each, and counted.
+//! The findings of this JVM: each is kept once, and counted.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use parking_lot::Mutex;
-use raddle_findings::Finding;
-use raddle_findings::control::Saved;
-use raddle_findings::record::Line;
-
-use crate::Agent;
-
-#[derive(Default)]
-pub struct Found(Mutex<State>);
-
-#[derive(Default)]
-struct State {
+/// Findings by their fingerprints, as many as there may be.
+pub struct FindingLog {
     counts: Vec<(String, Counter)>,
+    most: usize,
     dropped: u64,
 }
 
 /// How often a finding occurred; as long as the JVM lives, since the runtime counts too, by the address.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Counter(&'static AtomicU64);
 
 impl Counter {
@@ -31,36 +22,56 @@ impl Counter {
     }
 }
 
-impl Found {
-    /// Writes a finding down if it is new, else counts it. `None`: there is no room for more.
-    pub fn add(&self, agent: &Agent, mut finding: Finding) -> (Option<Counter>, bool) {
-        let mut state = self.0.lock();
-        let is_same = |(fingerprint, _): &&(String, Counter)| *fingerprint == finding.fingerprint;
-        if let Some(&(_, counter)) = state.counts.iter().find(is_same) {
-            counter.count();
-            if let Some(control) = &agent.control {
-                control.found(&mut finding, false);
-            }
-            return (Some(counter), false);
+/// What became of a finding.
+#[derive(Clone, Copy, Debug)]
+pub enum Logged {
+    New(Counter),
+    /// It was there, and is counted once more.
+    Again(Counter),
+    /// There is no room for more.
+    Dropped,
+}
+
+impl Logged {
+    pub fn counter(self) -> Option<Counter> {
+        match self {
+            Logged::New(counter) | Logged::Again(counter) => Some(counter),
+            Logged::Dropped => None,
         }
-        if state.counts.len() >= agent.config.max_findings as usize {
-            state.dropped += 1;
-            return (None, false);
+    }
+
+    pub fn is_new(self) -> bool {
+        matches!(self, Logged::New(_))
+    }
+}
+
+impl FindingLog {
+    pub fn new(most: usize) -> Self {
+        Self {
+            counts: Vec::new(),
+            most,
+            dropped: 0,
+        }
+    }
+
+    pub fn add(&mut self, fingerprint: &str) -> Logged {
+        let is_same = |(known, _): &&(String, Counter)| known == fingerprint;
+        if let Some(&(_, counter)) = self.counts.iter().find(is_same) {
+            counter.count();
+            return Logged::Again(counter);
+        }
+        if self.counts.len() >= self.most {
+            self.dropped += 1;
+            return Logged::Dropped;
         }
         let counter = Counter(Box::leak(Box::new(AtomicU64::new(1))));
-        state.counts.push((finding.fingerprint.clone(), counter));
-        if let Some(control) = &agent.control {
-            let schedule = control.found(&mut finding, true);
-            finding.replay = schedule.map(Saved::<()>::name);
-        }
-        agent.record.write(&Line::Finding(finding));
-        (Some(counter), true)
+        self.counts.push((fingerprint.to_owned(), counter));
+        Logged::New(counter)
     }
 
     /// How often each finding occurred.
     pub fn counts(&self) -> BTreeMap<String, u64> {
-        let state = self.0.lock();
-        let counts = state.counts.iter();
+        let counts = self.counts.iter();
         counts
             .map(|(fingerprint, counter)| (fingerprint.clone(), counter.0.load(Ordering::Relaxed)))
             .collect()
@@ -68,6 +79,6 @@ impl Found {
 
     /// How many different findings there were no room for.
     pub fn dropped(&self) -> u64 {
-        self.0.lock().dropped
+        self.dropped
     }
 }

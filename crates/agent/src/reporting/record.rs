@@ -7,6 +7,8 @@ use std::path::Path;
 use parking_lot::Mutex;
 use raddle_findings::record::Line;
 
+use crate::reporting::reports::Recorder;
+
 pub struct Record {
     file: Mutex<File>,
 }
@@ -20,19 +22,21 @@ impl Record {
         })
     }
 
-    /// Writes one line. A failure is told on stderr: there is nowhere else left.
-    pub fn write(&self, line: &Line) {
+    fn try_write(&self, line: &Line) -> io::Result<()> {
+        let mut text = serde_json::to_vec(line)?;
+        text.push(b'\n');
+        self.file.lock().write_all(&text)
+    }
+}
+
+impl Recorder for Record {
+    /// Writes one line. A failure is reported on stderr: there is no other place left.
+    fn write(&self, line: &Line) {
         if let Err(error) = self.try_write(line) {
             complain(&format!(
                 "cannot write to the run directory: {error}; findings of this JVM are lost"
             ));
         }
-    }
-
-    fn try_write(&self, line: &Line) -> io::Result<()> {
-        let mut text = serde_json::to_vec(line)?;
-        text.push(b'\n');
-        self.file.lock().write_all(&text)
     }
 }
 

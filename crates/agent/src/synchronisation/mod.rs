@@ -2,4 +2,5 @@
 
 pub mod clocks;
 pub mod initialisation;
+pub mod order;
 pub mod rules;

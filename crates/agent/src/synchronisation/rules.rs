@@ -23,7 +23,7 @@ impl Applied {
             ) else {
                 continue;
             };
-            agent.record.write(&Line::RuleApplied {
+            agent.reports.write(&Line::RuleApplied {
                 rule: known.clone(),
                 end: match end {
                     RuleEnd::From => End::From,

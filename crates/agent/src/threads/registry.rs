@@ -1,4 +1,4 @@
-//! Who the threads are, for reports: number, name, and where each was started. Little is kept of each,
+//! The threads, for reports: number, name, and where each was started. Little is kept of each,
 //! since a program may have millions.
 
 use std::collections::VecDeque;
@@ -16,13 +16,13 @@ const REMEMBERED: usize = 1 << 20;
 const STACKS: usize = 1 << 16;
 
 #[derive(Default)]
-pub struct People(Mutex<Known>);
+pub struct ThreadRegistry(Mutex<Known>);
 
 #[derive(Default)]
 struct Known {
-    /// The number of the first one in `people`.
+    /// The number of the first one in `threads`.
     first: u32,
-    people: VecDeque<Person>,
+    threads: VecDeque<ThreadInfo>,
     /// Weak global references to those that have begun and not ended, and whether each is a virtual thread.
     objects: FxHashMap<u32, (usize, bool)>,
     /// From 1 on; 0 stands for a stack that is not known.
@@ -31,7 +31,7 @@ struct Known {
 }
 
 #[derive(Default)]
-struct Person {
+struct ThreadInfo {
     /// The last name of one that has ended; the empty one of a platform thread is not kept.
     name: Option<Box<str>>,
     stack: u32,
@@ -41,20 +41,20 @@ struct Person {
     was_awaited: bool,
 }
 
-impl People {
+impl ThreadRegistry {
     /// A new thread, started by a call with this stack.
     pub fn add(&self, stack: Vec<RawFrame>) -> ThreadId {
         let mut known = self.0.lock();
         let stack = known.intern(stack);
-        if known.people.len() >= REMEMBERED {
-            known.people.pop_front();
+        if known.threads.len() >= REMEMBERED {
+            known.threads.pop_front();
             known.first += 1;
         }
-        known.people.push_back(Person {
+        known.threads.push_back(ThreadInfo {
             stack,
-            ..Person::default()
+            ..ThreadInfo::default()
         });
-        ThreadId(known.first + known.people.len() as u32 - 1)
+        ThreadId(known.first + known.threads.len() as u32 - 1)
     }
 
     /// The thread runs, or will; `object` makes a weak global reference to it, unless there is one, and says
@@ -65,15 +65,15 @@ impl People {
 
     /// The thread has this number in the schedule that it belongs to.
     pub fn set_number(&self, id: ThreadId, number: ThreadId) {
-        if let Some(person) = self.0.lock().person(id) {
-            person.number = Some(number);
+        if let Some(thread) = self.0.lock().thread(id) {
+            thread.number = Some(number);
         }
     }
 
     /// The number by which reports name a thread.
     pub fn number(&self, id: ThreadId) -> ThreadId {
         let mut known = self.0.lock();
-        known.person(id).and_then(|person| person.number).unwrap_or(id)
+        known.thread(id).and_then(|thread| thread.number).unwrap_or(id)
     }
 
     /// Local references to the virtual threads that have not ended.
@@ -89,10 +89,10 @@ impl People {
     pub fn end(&self, id: ThreadId, name: Option<String>, is_daemon: bool) -> Option<usize> {
         let mut known = self.0.lock();
         let (object, is_virtual) = known.objects.remove(&id.0).unzip();
-        if let Some(person) = known.person(id) {
+        if let Some(thread) = known.thread(id) {
             let is_known = |name: &String| is_virtual == Some(true) || !name.is_empty();
-            person.name = name.filter(is_known).map(Into::into);
-            person.was_awaited = !is_daemon;
+            thread.name = name.filter(is_known).map(Into::into);
+            thread.was_awaited = !is_daemon;
         }
         object
     }
@@ -103,8 +103,8 @@ impl People {
         match known.objects.get(&id.0) {
             Some(&object) => Ok(object),
             None => Err(known
-                .person(id)
-                .and_then(|person| person.name.as_deref())
+                .thread(id)
+                .and_then(|thread| thread.name.as_deref())
                 .map_or_else(String::new, |name| called(name, id, name.is_empty()))),
         }
     }
@@ -120,7 +120,7 @@ impl People {
     /// The stack of the call that started the thread.
     pub fn stack(&self, id: ThreadId) -> Vec<RawFrame> {
         let mut known = self.0.lock();
-        let stack = known.person(id).map_or(0, |person| person.stack);
+        let stack = known.thread(id).map_or(0, |thread| thread.stack);
         let index = (stack as usize).checked_sub(1);
         index
             .and_then(|index| known.by_number.get(index))
@@ -130,13 +130,13 @@ impl People {
     /// The ended threads that the JVM waits for before it shuts down, as far as they are remembered.
     pub fn awaited(&self) -> Vec<ThreadId> {
         let known = self.0.lock();
-        let awaited = (known.first..).zip(&known.people).filter(|(_, p)| p.was_awaited);
+        let awaited = (known.first..).zip(&known.threads).filter(|(_, p)| p.was_awaited);
         awaited.map(|(id, _)| ThreadId(id)).collect()
     }
 
     pub fn count(&self) -> u64 {
         let known = self.0.lock();
-        u64::from(known.first) + known.people.len() as u64
+        u64::from(known.first) + known.threads.len() as u64
     }
 }
 
@@ -149,8 +149,8 @@ pub fn called(name: &str, id: ThreadId, is_virtual: bool) -> String {
 }
 
 impl Known {
-    fn person(&mut self, id: ThreadId) -> Option<&mut Person> {
-        self.people.get_mut(id.0.checked_sub(self.first)? as usize)
+    fn thread(&mut self, id: ThreadId) -> Option<&mut ThreadInfo> {
+        self.threads.get_mut(id.0.checked_sub(self.first)? as usize)
     }
 
     fn intern(&mut self, stack: Vec<RawFrame>) -> u32 {

@@ -21,7 +21,7 @@ pub struct Waiting {
     /// The number of the object that it waits at.
     pub object: Option<u32>,
     pub ends: Ends,
-    /// By name, the thread that has to end.
+    /// The thread that has to end.
     pub joined: Option<jobject>,
     pub interruptible: bool,
 }
@@ -46,15 +46,15 @@ pub enum Ends {
 /// The package of the synchronizers that are locks if they have no owner, too.
 const LOCKS: &str = "java/util/concurrent/locks/";
 
-pub struct Glass<'a> {
+pub struct ThreadInspector<'a> {
     pub agent: &'a Agent,
     pub env: Env,
     pub known: &'a Known,
 }
 
-impl Glass<'_> {
+impl ThreadInspector<'_> {
     /// `None`: the thread does not wait for ever, as far as one can tell.
-    pub fn look(&self, thread: jobject, state: i32, stack: &[Name]) -> Option<Waiting> {
+    pub fn inspect(&self, thread: jobject, state: i32, stack: &[Name]) -> Option<Waiting> {
         if state & BLOCKED != 0 {
             return self.at_monitor(thread);
         }

@@ -49,15 +49,6 @@ pub struct Noted {
     pub logged: i32,
 }
 
-/// Makes a thread one of the agent's own: nothing is recorded of it, and its number is no other's.
-pub fn adopt(env: Env, thread: jobject) -> Option<()> {
-    let class = env.class(c"java/lang/Thread")?;
-    env.set_long_field(thread, env.field(class, c"tid", c"J")?, i64::MAX);
-    let watch = env.class(c"java/lang/RaddleWatch")?;
-    let ignore = env.static_method(watch, c"ignore", c"(Ljava/lang/Thread;)V")?;
-    env.call_with(watch, ignore, thread)
-}
-
 impl Known {
     pub fn find(env: Env) -> Option<Self> {
         let thread = env.class(c"java/lang/Thread")?;
@@ -212,17 +203,6 @@ impl Known {
             env.call_for_int(self.watch, self.size, handlers)
         };
         handlers().is_some_and(|count| count > OWN)
-    }
-
-    /// Ends the JVM, now: nobody is asked, since those asked might be the ones who wait.
-    pub fn halt(&self, env: Env, status: i32) {
-        let halt = || {
-            let class = env.class(c"java/lang/Shutdown")?;
-            let method = env.static_method(class, c"halt0", c"(I)V")?;
-            env.call_with_int(class, method, status);
-            Some(())
-        };
-        halt();
     }
 
     /// The workers of the pool that a thread works for, if a task waits there to be run.

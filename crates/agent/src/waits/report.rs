@@ -10,63 +10,51 @@ use raddle_findings::{Act, Finding, Frame, Kind, LockInfo, Side, ThreadInfo, Wai
 use crate::Agent;
 use crate::jvm::Env;
 use crate::locks::log::Held;
-use crate::reporting::naming;
+use crate::reporting::naming::Naming;
 use crate::reporting::record::complain;
-use crate::waits::notes::daemons;
-use crate::waits::sample::{DEPTH, Seen, Still};
-
-/// The threads that keep the JVM from ending, if no thread can ever go on.
-pub fn stuck(seen: &Seen, verdict: &Verdict) -> Option<Vec<ThreadId>> {
-    if verdict.stuck.len() < seen.states.len() {
-        return None;
-    }
-    let keeps_alive = |id: &ThreadId| {
-        let still = seen.still.get(id);
-        still.is_some_and(|still| !still.is_daemon && !still.is_brief)
-    };
-    let mut ids: Vec<ThreadId> = verdict.stuck.iter().copied().filter(keeps_alive).collect();
-    if ids.is_empty() {
-        return None;
-    }
-    // And those that they wait for.
-    let mut next = 0;
-    while let Some(id) = ids.get(next) {
-        if let Some(State::Waits(Needs::AllOf(others) | Needs::AnyOf(others))) = seen.states.get(id) {
-            let news: Vec<ThreadId> = others
-                .iter()
-                .copied()
-                .filter(|other| !ids.contains(other))
-                .collect();
-            ids.extend(news.into_iter().filter(|id| seen.still.contains_key(id)));
-        }
-        next += 1;
-    }
-    Some(ids)
-}
+use crate::reporting::reports::Reporting;
+use crate::waits::judge::stuck;
+use crate::waits::notes::{Deaths, daemons};
+use crate::waits::sample::{DEPTH, Sample, Still};
 
 /// Writes the findings of a verdict. False: there is none that was asked for.
-pub fn tell(agent: &Agent, env: Env, seen: &Seen, verdict: &Verdict) -> bool {
-    let teller = Teller { agent, env, seen };
+pub fn report(agent: &Agent, env: Env, sample: &Sample, verdict: &Verdict) -> bool {
+    let names = agent.names(env);
+    let describer = Describer {
+        names: &names,
+        deaths: &agent.waits.deaths,
+        sample,
+    };
     let cycles = verdict
         .cycles
         .iter()
         .filter(|_| agent.config.detects(Kind::Deadlock));
-    let mut findings: Vec<Finding> = cycles.map(|cycle| teller.deadlock(cycle, verdict)).collect();
+    let mut findings: Vec<Finding> = cycles.map(|cycle| describer.deadlock(cycle, verdict)).collect();
     if verdict.cycles.is_empty() && agent.config.detects(Kind::Stuck) {
-        findings.extend(stuck(seen, verdict).map(|ids| teller.stuck(&ids, verdict)));
+        findings.extend(stuck(sample, verdict).map(|ids| describer.stuck(&ids, verdict)));
     }
-    let is_told = !findings.is_empty();
+    let is_new = !findings.is_empty();
     for finding in findings {
-        agent.found.add(agent, finding);
+        agent.reports.add(finding);
     }
-    is_told
+    is_new
 }
 
 /// The threads that keep the JVM alive, and those in code of the program, with what they do.
-pub fn threads(agent: &Agent, env: Env, seen: &Seen) -> Vec<Side> {
-    let teller = Teller { agent, env, seen };
-    let ids: Vec<ThreadId> = seen.still.keys().copied().collect();
-    let side = |id: &ThreadId| Some((seen.still.get(id)?, teller.side(*id, seen.still.get(id)?, &ids)));
+pub fn threads(agent: &Agent, env: Env, sample: &Sample) -> Vec<Side> {
+    let names = agent.names(env);
+    let describer = Describer {
+        names: &names,
+        deaths: &agent.waits.deaths,
+        sample,
+    };
+    let ids: Vec<ThreadId> = sample.still.keys().copied().collect();
+    let side = |id: &ThreadId| {
+        Some((
+            sample.still.get(id)?,
+            describer.side(*id, sample.still.get(id)?, &ids),
+        ))
+    };
     let is_shown =
         |(still, side): &(&Still, Side)| !still.is_daemon || side.stack.iter().any(|frame| !frame.is_jdk());
     let shown: Vec<(ThreadId, Side)> = ids
@@ -76,19 +64,20 @@ pub fn threads(agent: &Agent, env: Env, seen: &Seen) -> Vec<Side> {
     // Numbers of sides are those of the threads that are shown.
     let ids: Vec<ThreadId> = shown.iter().map(|(id, _)| *id).collect();
     let numbered = |(id, mut side): (ThreadId, Side)| {
-        side.wait = side.wait.map(|_| teller.wait(id, &seen.still[&id], &ids));
+        side.wait = side.wait.map(|_| describer.wait(id, &sample.still[&id], &ids));
         side
     };
     shown.into_iter().map(numbered).collect()
 }
 
-struct Teller<'a> {
-    agent: &'a Agent,
-    env: Env,
-    seen: &'a Seen,
+/// Makes findings of a sample.
+struct Describer<'a> {
+    names: &'a dyn Naming,
+    deaths: &'a Deaths,
+    sample: &'a Sample,
 }
 
-impl Teller<'_> {
+impl Describer<'_> {
     fn deadlock(&self, cycle: &[ThreadId], verdict: &Verdict) -> Finding {
         let message = match cycle.len() {
             1 => "a thread waits for itself".to_owned(),
@@ -97,7 +86,7 @@ impl Teller<'_> {
         let inside: BTreeSet<&ThreadId> = cycle.iter().collect();
         let others = verdict.stuck.iter().filter(|id| !inside.contains(id));
         let names: Vec<String> = others
-            .filter_map(|id| self.seen.still.get(id))
+            .filter_map(|id| self.sample.still.get(id))
             .map(|still| format!("\"{}\"", still.name))
             .collect();
         let note = match names.len() {
@@ -115,8 +104,8 @@ impl Teller<'_> {
             n => format!("all {n} threads wait, and nobody is left who could wake them"),
         };
         let others = verdict.stuck.iter().filter(|id| !ids.contains(id));
-        let sides = others.filter_map(|id| Some(self.side(*id, self.seen.still.get(id)?, ids)));
-        let mut notes = self.agent.watch.deaths.notes();
+        let sides = others.filter_map(|id| Some(self.side(*id, self.sample.still.get(id)?, ids)));
+        let mut notes = self.deaths.notes();
         notes.extend(daemons(sides.collect()));
         self.finding(Kind::Stuck, message, ids, notes)
     }
@@ -124,7 +113,7 @@ impl Teller<'_> {
     fn finding(&self, kind: Kind, message: String, ids: &[ThreadId], notes: Vec<String>) -> Finding {
         let sides: Vec<Side> = ids
             .iter()
-            .filter_map(|id| Some(self.side(*id, self.seen.still.get(id)?, ids)))
+            .filter_map(|id| Some(self.side(*id, self.sample.still.get(id)?, ids)))
             .collect();
         Finding {
             notes,
@@ -133,7 +122,7 @@ impl Teller<'_> {
     }
 
     fn side(&self, id: ThreadId, still: &Still, ids: &[ThreadId]) -> Side {
-        let stack = naming::stack(self.agent, self.env, still.stack.clone());
+        let stack = self.names.stack(&still.stack);
         let wait = self.wait(id, still, ids);
         let op = match wait.kind.is_lock() {
             true => Act::Lock,
@@ -141,7 +130,7 @@ impl Teller<'_> {
         };
         // A thread that waits for a notification has left that monitor.
         let left = match wait.kind {
-            WaitKind::Notification => still.waiting.as_ref().and_then(|waiting| waiting.object),
+            WaitKind::Notification => still.wait.as_ref().and_then(|wait| wait.object),
             _ => None,
         };
         let held: Vec<Held> = still
@@ -156,24 +145,20 @@ impl Teller<'_> {
             call: None,
             stack,
             stack_complete: still.stack.len() < DEPTH,
-            locks: Some(naming::held(self.agent, &held)),
-            wait: (still.waiting.is_some() || still.class_wait.is_some()).then_some(wait),
+            locks: Some(self.names.held(&held)),
+            wait: (still.wait.is_some() || still.class_wait.is_some()).then_some(wait),
         }
     }
 
     fn thread(&self, still: &Still) -> ThreadInfo {
         match u32::try_from(still.noted.id) {
-            Ok(id) => naming::thread(self.agent, self.env, ThreadId(id)),
-            Err(_) => ThreadInfo {
-                name: still.name.clone(),
-                id: self.agent.people.add(Vec::new()).0,
-                created_at: Vec::new(),
-            },
+            Ok(id) => self.names.thread(ThreadId(id)),
+            Err(_) => self.names.new_thread(&still.name),
         }
     }
 
     fn wait(&self, id: ThreadId, still: &Still, ids: &[ThreadId]) -> Wait {
-        let needed = match self.seen.states.get(&id) {
+        let needed = match self.sample.states.get(&id) {
             Some(State::Waits(Needs::AllOf(others) | Needs::AnyOf(others))) => others.as_slice(),
             _ => &[],
         };
@@ -192,20 +177,12 @@ impl Teller<'_> {
                 held_by,
             };
         }
-        let waiting = still.waiting.as_ref();
-        let joined = waiting.and_then(|waiting| waiting.joined);
-        let name = |thread| {
-            self.agent
-                .jvmti
-                .thread_info(self.env, thread)
-                .map(|(name, _)| name)
-        };
+        let wait = still.wait.as_ref();
+        let object = wait.and_then(|wait| wait.object);
         Wait {
-            kind: waiting.map_or(WaitKind::Parked, |waiting| waiting.kind),
-            object: waiting
-                .and_then(|waiting| waiting.object)
-                .map(|number| naming::lock(self.agent, number)),
-            thread: joined.and_then(name),
+            kind: wait.map_or(WaitKind::Parked, |wait| wait.kind),
+            object: object.map(|number| self.names.lock(number)),
+            thread: wait.and_then(|wait| wait.joined.clone()),
             held_by,
         }
     }
@@ -217,7 +194,7 @@ pub fn dump(agent: &Agent, env: Env) {
     for thread in agent.jvmti.all_threads() {
         let (name, _) = agent.jvmti.thread_info(env, thread).unwrap_or_default();
         let _ = writeln!(text, "\"{name}\"");
-        let stack: Vec<Frame> = naming::stack(agent, env, agent.jvmti.stack_of(thread, DEPTH));
+        let stack: Vec<Frame> = agent.names(env).stack(&agent.jvmti.stack_of(thread, DEPTH));
         for frame in stack {
             let file = frame.file.as_deref().unwrap_or("unknown source");
             let line = frame.line.map(|line| format!(":{line}")).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! One look at all threads: which wait, for what, and since when nothing has changed.
+//! A sample of all threads: which wait, for what, and since when nothing has changed.
 
 use std::collections::BTreeMap;
 
@@ -17,12 +17,12 @@ use raddle_schedule::Blocked;
 use rustc_hash::FxHashMap;
 
 use crate::Agent;
-use crate::control::Standing;
 use crate::jvm::{Env, RawFrame};
 use crate::locks::log::Held;
+use crate::locks::numbers::Locks;
 use crate::threads::registry::called;
 use crate::waits::classes::{self, ClassWait, Initialising};
-use crate::waits::inspector::{Ends, Glass, Name, Waiting, is_idle};
+use crate::waits::inspector::{Ends, Name, ThreadInspector, Waiting, is_idle};
 use crate::waits::known::{Known, Noted};
 
 /// Deeper stacks are cut off.
@@ -53,7 +53,13 @@ struct Trace {
     noted: Noted,
 }
 
-/// A thread that has not gone on between two looks.
+/// A thread of a schedule, as the controller knows it.
+pub struct Standing {
+    pub object: usize,
+    pub blocked: Blocked,
+}
+
+/// A thread that has not gone on between two samples. It has no references into the JVM.
 pub struct Still {
     pub tid: i64,
     pub noted: Noted,
@@ -63,56 +69,59 @@ pub struct Still {
     pub is_brief: bool,
     pub stack: Vec<RawFrame>,
     pub held: Vec<Held>,
-    pub waiting: Option<Waiting>,
-    initialising: Initialising,
+    pub wait: Option<WaitsFor>,
     /// It waits for a class to be initialised.
     pub class_wait: Option<ClassWait>,
 }
 
+/// What a thread waits for, as reports say it.
+pub struct WaitsFor {
+    pub kind: WaitKind,
+    /// The number of the object that it waits at.
+    pub object: Option<u32>,
+    /// The name of the thread that has to end.
+    pub joined: Option<String>,
+    pub interruptible: bool,
+}
+
+/// A thread that is being inspected.
+struct Inspected {
+    still: Still,
+    ends: Option<Ends>,
+    initialising: Initialising,
+}
+
 /// The threads that are still, and what all of them need to go on. Threads that move are not described.
-pub struct Seen {
+pub struct Sample {
     pub still: BTreeMap<ThreadId, Still>,
     pub states: BTreeMap<ThreadId, State>,
 }
 
-/// Which threads are looked at.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum At {
-    /// Those that have not gone on since the last look.
+/// Which threads a sample is of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Of {
+    /// Those that have not gone on since the last one.
     Still,
-    /// Those that wait, and all as if they had not gone on.
+    /// Those that wait, as if none had gone on: what this shows is so if the next sample shows it too.
     Waiting,
+    /// All but the calling one, whatever they do.
     All,
 }
 
 #[derive(Default)]
-pub struct Looks {
+pub struct Sampler {
     before: FxHashMap<i64, Trace>,
     system: FxHashMap<i64, bool>,
     names: FxHashMap<usize, Name>,
     next_runner: usize,
 }
 
-impl Looks {
-    /// `None`: nobody waits for ever. Local references are good until the caller's frame ends.
-    pub fn look(&mut self, agent: &Agent, env: Env, known: &Known) -> Option<Seen> {
-        self.look_at(agent, env, known, At::Still)
-    }
-
-    /// As if no thread had gone on since the last look: what this shows is so if the next look shows it too.
-    pub fn look_afresh(&mut self, agent: &Agent, env: Env, known: &Known) -> Option<Seen> {
-        self.look_at(agent, env, known, At::Waiting)
-    }
-
-    /// All threads but the calling one, whatever they do.
-    pub fn look_at_all(&mut self, agent: &Agent, env: Env, known: &Known) -> Option<Seen> {
-        self.look_at(agent, env, known, At::All)
-    }
-
-    fn look_at(&mut self, agent: &Agent, env: Env, known: &Known, at: At) -> Option<Seen> {
+impl Sampler {
+    /// `None`: no thread waits for ever. The caller has a frame for local references.
+    pub fn sample(&mut self, agent: &Agent, env: Env, known: &Known, of: Of) -> Option<Sample> {
         let me = env.current_thread().map(|thread| known.tid(env, thread));
         let mut threads = agent.jvmti.all_threads();
-        threads.extend(agent.people.virtual_threads(env));
+        threads.extend(agent.registry.virtual_threads(env));
         let mut now = FxHashMap::default();
         let mut still = Vec::new();
         let mut moving = 0;
@@ -133,7 +142,7 @@ impl Looks {
                 state,
                 noted: known.noted(env, thread),
             };
-            let is_still = at != At::Still || self.before.get(&tid) == Some(&trace);
+            let is_still = of != Of::Still || self.before.get(&tid) == Some(&trace);
             now.insert(tid, trace);
             match is_still {
                 true if state & (BLOCKED | FOR_EVER) != 0 => still.push((thread, tid, trace)),
@@ -146,7 +155,7 @@ impl Looks {
         let waiting = still
             .iter()
             .any(|(_, _, trace)| trace.state & (BLOCKED | FOR_EVER) != 0);
-        if at != At::All && !waiting && runners.len() < 2 {
+        if of != Of::All && !waiting && runners.len() < 2 {
             return None;
         }
         let skipped = runners.len().saturating_sub(RUNNERS);
@@ -157,12 +166,12 @@ impl Looks {
             self.next_runner = turn + RUNNERS;
         }
         still.append(&mut runners);
-        Some(self.seen(agent, env, known, still, moving + skipped))
+        Some(self.inspected(agent, env, known, still, moving + skipped))
     }
 
     /// The threads of a schedule, which stand where they are. The controller knows that none of them can go on,
     /// even where it does not show what a thread waits for.
-    pub fn standing(&mut self, agent: &Agent, env: Env, known: &Known, standing: &[Standing]) -> Seen {
+    pub fn standing(&mut self, agent: &Agent, env: Env, known: &Known, standing: &[Standing]) -> Sample {
         let trace = |thread: &Standing| {
             let object = thread.object as jobject;
             let state = match thread.blocked {
@@ -176,7 +185,7 @@ impl Looks {
             (object, known.tid(env, object), Trace { state, noted })
         };
         let threads = standing.iter().map(trace).collect();
-        let mut seen = self.seen(agent, env, known, threads, 0);
+        let mut seen = self.inspected(agent, env, known, threads, 0);
         for state in seen.states.values_mut() {
             if *state == State::Runs {
                 *state = State::Waits(Needs::Anybody);
@@ -185,65 +194,96 @@ impl Looks {
         seen
     }
 
-    fn seen(
+    fn inspected(
         &mut self,
         agent: &Agent,
         env: Env,
         known: &Known,
         threads: Vec<(jobject, i64, Trace)>,
         moving: usize,
-    ) -> Seen {
-        let glass = Glass { agent, env, known };
-        let still: BTreeMap<ThreadId, Still> = (0..)
+    ) -> Sample {
+        let mut threads: BTreeMap<ThreadId, Inspected> = (0..)
             .map(ThreadId)
             .zip(threads)
-            .map(|(id, (object, tid, trace))| {
-                let stack = agent.jvmti.stack_of(object, DEPTH);
-                let mut names = self.names(agent, env, &stack);
-                let initialising = Initialising::of(&stack, &names);
-                names.retain(|(class, _)| !crate::lifecycle::runtime::is_ours(class));
-                let is_brief = trace.state & FOR_A_WHILE != 0;
-                let is_waiting = trace.state & (BLOCKED | FOR_EVER) != 0 || is_brief && is_idle(&names);
-                let waiting = is_waiting
-                    .then(|| glass.look(object, trace.state, &names))
-                    .flatten();
-                let (name, is_daemon) = agent.jvmti.thread_info(env, object).unwrap_or_default();
-                let name = match u32::try_from(trace.noted.id) {
-                    Ok(number) => {
-                        let number = ThreadId(number);
-                        called(&name, number, agent.people.is_virtual(number))
-                    }
-                    Err(_) => name,
-                };
-                let still = Still {
-                    tid,
-                    noted: trace.noted,
-                    name,
-                    is_daemon,
-                    is_brief,
-                    class_wait: None,
-                    initialising,
-                    held: known.held(env, object),
-                    waiting,
-                    stack,
-                };
-                (id, still)
-            })
+            .map(|(id, thread)| (id, self.inspect(agent, env, known, thread)))
             .collect();
-        let mut seen = Seen {
-            states: BTreeMap::new(),
-            still,
-        };
-        seen.find_class_waits(agent, env);
-        seen.states = seen
-            .still
-            .keys()
-            .map(|&id| (id, seen.state(agent, env, known, id)))
-            .collect();
+        find_class_waits(agent, env, &mut threads);
+        let state = |&id: &ThreadId| (id, state(agent, env, known, &threads, id));
+        let mut states: BTreeMap<ThreadId, State> = threads.keys().map(state).collect();
         if moving > 0 {
-            seen.states.insert(ThreadId(u32::MAX), State::Runs);
+            states.insert(ThreadId(u32::MAX), State::Runs);
         }
-        seen
+        Sample {
+            still: threads
+                .into_iter()
+                .map(|(id, thread)| (id, thread.still))
+                .collect(),
+            states,
+        }
+    }
+
+    fn inspect(
+        &mut self,
+        agent: &Agent,
+        env: Env,
+        known: &Known,
+        (object, tid, trace): (jobject, i64, Trace),
+    ) -> Inspected {
+        let inspector = ThreadInspector { agent, env, known };
+        let stack = agent.jvmti.stack_of(object, DEPTH);
+        let mut names = self.names(agent, env, &stack);
+        let initialising = Initialising::of(&stack, &names);
+        names.retain(|(class, _)| !crate::lifecycle::runtime::is_ours(class));
+        let is_brief = trace.state & FOR_A_WHILE != 0;
+        let is_waiting = trace.state & (BLOCKED | FOR_EVER) != 0 || is_brief && is_idle(&names);
+        let waiting = is_waiting
+            .then(|| inspector.inspect(object, trace.state, &names))
+            .flatten();
+        let name_of = |thread| agent.jvmti.thread_info(env, thread);
+        let (wait, ends) = waiting
+            .map(
+                |Waiting {
+                     kind,
+                     object,
+                     ends,
+                     joined,
+                     interruptible,
+                 }| {
+                    let joined = joined.and_then(name_of).map(|(name, _)| name);
+                    let wait = WaitsFor {
+                        kind,
+                        object,
+                        joined,
+                        interruptible,
+                    };
+                    (wait, ends)
+                },
+            )
+            .unzip();
+        let (name, is_daemon) = name_of(object).unwrap_or_default();
+        let name = match u32::try_from(trace.noted.id) {
+            Ok(number) => {
+                let number = ThreadId(number);
+                called(&name, number, agent.registry.is_virtual(number))
+            }
+            Err(_) => name,
+        };
+        let still = Still {
+            tid,
+            noted: trace.noted,
+            name,
+            is_daemon,
+            is_brief,
+            class_wait: None,
+            held: known.held(env, object),
+            wait,
+            stack,
+        };
+        Inspected {
+            still,
+            ends,
+            initialising,
+        }
     }
 
     fn is_system(&mut self, agent: &Agent, env: Env, known: &Known, tid: i64, thread: jobject) -> bool {
@@ -272,87 +312,92 @@ impl Looks {
     }
 }
 
-impl Seen {
-    /// Who waits for a class that another thread initialises.
-    fn find_class_waits(&mut self, agent: &Agent, env: Env) {
-        if !self.still.values().any(|still| still.initialising.is_running()) {
-            return;
-        }
-        let threads: Vec<_> = self
-            .still
-            .iter()
-            .map(|(&id, still)| (id, &still.initialising, still.waiting.is_none()))
-            .collect();
-        for wait in classes::waits(agent, env, &threads) {
-            if let Some(still) = self.still.get_mut(&wait.thread) {
-                still.class_wait = Some(wait);
-            }
+/// Which threads wait for a class that another thread initialises.
+fn find_class_waits(agent: &Agent, env: Env, threads: &mut BTreeMap<ThreadId, Inspected>) {
+    if !threads.values().any(|thread| thread.initialising.is_running()) {
+        return;
+    }
+    let may_wait = |thread: &Inspected| thread.still.wait.is_none();
+    let all: Vec<_> = threads
+        .iter()
+        .map(|(&id, thread)| (id, &thread.initialising, may_wait(thread)))
+        .collect();
+    for wait in classes::waits(agent, env, &all) {
+        if let Some(thread) = threads.get_mut(&wait.thread) {
+            thread.still.class_wait = Some(wait);
         }
     }
+}
 
-    fn state(&self, agent: &Agent, env: Env, known: &Known, id: ThreadId) -> State {
-        let Some(still) = self.still.get(&id) else {
-            return State::Runs;
-        };
-        if let Some(wait) = &still.class_wait {
-            return State::Waits(wait.needs.clone());
-        }
-        let Some(waiting) = &still.waiting else {
-            return State::Runs;
-        };
-        let of = |thread: jobject| {
-            let tid = known.tid(env, thread);
-            self.still
-                .iter()
-                .find(|(_, other)| other.tid == tid)
-                .map(|(&id, _)| id)
-        };
-        State::Waits(match &waiting.ends {
-            // Deliberately, to keep the JVM alive: whoever runs may interrupt it.
-            &Ends::Owner(owner) if waiting.kind == WaitKind::Thread && of(owner) == Some(id) => {
-                Needs::Anybody
-            }
-            &Ends::Owner(owner) => match of(owner) {
-                Some(owner) => Needs::AllOf(vec![owner]),
-                // It has ended and still has the lock.
-                None if waiting.kind.is_lock() && agent.jvmti.thread_state(owner) & ALIVE == 0 => {
-                    Needs::AnyOf(Vec::new())
-                }
-                None => return State::Runs,
-            },
-            Ends::Runners(runners) => match runners.iter().map(|&runner| of(runner)).collect() {
-                Some(runners) => Needs::AnyOf(runners),
-                None => return State::Runs,
-            },
-            &Ends::Holders { ahead, is_taken } => {
-                let mut holders = match waiting.object {
-                    Some(lock) => self.holders(agent, lock, id),
-                    None => return State::Runs,
-                };
-                holders.extend(ahead.and_then(of));
-                match holders.is_empty() {
-                    false => Needs::AllOf(holders),
-                    true if is_taken => Needs::Anybody,
-                    // It is about to get the lock, or nobody knows who has it.
-                    true => return State::Runs,
-                }
-            }
-            Ends::Anybody => Needs::Anybody,
-            Ends::Outside => Needs::Outside,
-        })
+/// What a thread needs to go on.
+fn state(
+    agent: &Agent,
+    env: Env,
+    known: &Known,
+    threads: &BTreeMap<ThreadId, Inspected>,
+    id: ThreadId,
+) -> State {
+    let Some(thread) = threads.get(&id) else {
+        return State::Runs;
+    };
+    if let Some(wait) = &thread.still.class_wait {
+        return State::Waits(wait.needs.clone());
     }
+    let (Some(wait), Some(ends)) = (&thread.still.wait, &thread.ends) else {
+        return State::Runs;
+    };
+    let of = |thread: jobject| {
+        let tid = known.tid(env, thread);
+        let mut others = threads.iter();
+        others
+            .find(|(_, other)| other.still.tid == tid)
+            .map(|(&id, _)| id)
+    };
+    State::Waits(match ends {
+        // Deliberately, to keep the JVM alive: a thread that runs may interrupt it.
+        &Ends::Owner(owner) if wait.kind == WaitKind::Thread && of(owner) == Some(id) => Needs::Anybody,
+        &Ends::Owner(owner) => match of(owner) {
+            Some(owner) => Needs::AllOf(vec![owner]),
+            // It has ended and still has the lock.
+            None if wait.kind.is_lock() && agent.jvmti.thread_state(owner) & ALIVE == 0 => {
+                Needs::AnyOf(Vec::new())
+            }
+            None => return State::Runs,
+        },
+        Ends::Runners(runners) => match runners.iter().map(|&runner| of(runner)).collect() {
+            Some(runners) => Needs::AnyOf(runners),
+            None => return State::Runs,
+        },
+        &Ends::Holders { ahead, is_taken } => {
+            let mut holders = match wait.object {
+                Some(lock) => holders(&agent.locks, threads, lock, wait.kind),
+                None => return State::Runs,
+            };
+            holders.extend(ahead.and_then(of));
+            match holders.is_empty() {
+                false => Needs::AllOf(holders),
+                true if is_taken => Needs::Anybody,
+                // It is about to get the lock, or its holder is not known.
+                true => return State::Runs,
+            }
+        }
+        Ends::Anybody => Needs::Anybody,
+        Ends::Outside => Needs::Outside,
+    })
+}
 
-    /// The threads that hold a lock in a way that keeps this one out.
-    fn holders(&self, agent: &Agent, lock: u32, wanted_by: ThreadId) -> Vec<ThreadId> {
-        if !agent.locks.is_owned(lock) {
-            return Vec::new();
-        }
-        let reads = self.still[&wanted_by]
-            .waiting
-            .as_ref()
-            .is_some_and(|waiting| waiting.kind == WaitKind::ReadLock);
-        let excludes = |held: &&Held| held.lock == lock && (!reads || held.mode().is_exclusive());
-        let holds = |(_, still): &(&ThreadId, &Still)| still.held.iter().find(excludes).is_some();
-        self.still.iter().filter(holds).map(|(&id, _)| id).collect()
+/// The threads that hold a lock in a way that keeps out a thread that wants it so.
+fn holders(
+    locks: &Locks,
+    threads: &BTreeMap<ThreadId, Inspected>,
+    lock: u32,
+    wanted: WaitKind,
+) -> Vec<ThreadId> {
+    if !locks.is_owned(lock) {
+        return Vec::new();
     }
+    let reads = wanted == WaitKind::ReadLock;
+    let excludes = |held: &&Held| held.lock == lock && (!reads || held.mode().is_exclusive());
+    let holds = |(_, thread): &(&ThreadId, &Inspected)| thread.still.held.iter().find(excludes).is_some();
+    threads.iter().filter(holds).map(|(&id, _)| id).collect()
 }

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use parking_lot::{Mutex, MutexGuard, RwLock};
 use raddle_clocks::SHARED;
 
-use crate::synchronisation::clocks::Both;
+use super::orders::Both;
 
 #[derive(Default)]
 pub struct Joined {

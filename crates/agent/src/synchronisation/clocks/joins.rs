@@ -8,7 +8,7 @@
 
 use raddle_clocks::{Epoch, Slot};
 
-use super::Threads;
+use super::ThreadClocks;
 use super::orders::{Both, Order};
 use super::slot_table::{SlotRoom, SlotState};
 use super::thread::Thread;
@@ -38,7 +38,7 @@ impl Changing {
     }
 }
 
-impl Threads {
+impl ThreadClocks {
     /// What a slot had published at a clock, or a stand-in.
     pub(super) fn published(&self, epoch: Epoch) -> Both {
         self.published_in(epoch, self.orders)

@@ -14,7 +14,7 @@ use raddle_clocks::{ENTRY_BYTES, Epoch, SITE_BITS, Slot, Word};
 use raddle_events::ThreadId;
 
 use super::orders::Order;
-use super::{Limits, Thread, Threads};
+use super::{Limits, Thread, ThreadClocks};
 
 const ONE: u64 = 1 << SITE_BITS;
 const THREADS: usize = 12;
@@ -93,7 +93,7 @@ struct Kinds {
 }
 
 struct Run {
-    threads: Threads,
+    threads: ThreadClocks,
     kinds: Kinds,
     java: Vec<Java>,
     words: [u64; WORDS],
@@ -115,7 +115,7 @@ impl Run {
         let mut java: Vec<Java> = (0..THREADS).map(|_| Java::default()).collect();
         java[0].started = true;
         Self {
-            threads: Threads::new(limits, true),
+            threads: ThreadClocks::new(limits, true),
             kinds,
             java,
             words: [0; WORDS],

@@ -50,7 +50,7 @@ pub struct Limits {
     pub joined: usize,
 }
 
-pub struct Threads {
+pub struct ThreadClocks {
     /// The second only if somebody needs it.
     orders: &'static [Order],
     slots: Mutex<Slots>,
@@ -71,7 +71,7 @@ pub struct Threads {
     is_coarse: AtomicBool,
 }
 
-impl Threads {
+impl ThreadClocks {
     /// `sure`: whether to keep the order that locks do not make.
     pub fn new(limits: Limits, sure: bool) -> Self {
         Self {
@@ -252,6 +252,16 @@ impl Threads {
         let mut rooms = self.rooms.iter().filter_map(OnceLock::get);
         self.is_coarse.load(Ordering::Relaxed)
             || rooms.any(|room| room.journals.iter().any(|journal| journal.degraded() > 0))
+    }
+
+    /// What Java does after a release.
+    #[cfg(test)]
+    pub fn count_up(&self, thread: &Thread) {
+        let room = self.rooms[thread.slot().index()].get().expect("it has a slot");
+        let state = room.state.lock();
+        let now = state.now().expect("it has a clock");
+        let live = state.tracks[0].live.as_ref().expect("it has a clock");
+        live.put_now(now + 1);
     }
 
     fn vector_of(&self, thread: &Thread) -> Both {

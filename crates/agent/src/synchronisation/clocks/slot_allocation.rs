@@ -7,7 +7,7 @@ use parking_lot::Mutex;
 use raddle_clocks::{Epoch, Error, Journal, Slots, Succession, Word};
 use raddle_events::{SiteId, ThreadId};
 
-use super::Threads;
+use super::ThreadClocks;
 use super::orders::{Both, Order};
 use super::slot_table::SlotRoom;
 use super::thread::Thread;
@@ -20,7 +20,7 @@ const CROWD: usize = 1024;
 /// The clock of a thread for itself, where it does not count.
 const EVER: u32 = i32::MAX as u32;
 
-impl Threads {
+impl ThreadClocks {
     /// A thread gets a slot; `seen` is the word of what it has seen, 0 for nothing.
     pub fn begin(&self, id: ThreadId, seen: u64) -> Result<(Arc<Thread>, Succession), Error> {
         let mut vector = Both::default();
