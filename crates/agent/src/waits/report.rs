@@ -128,9 +128,9 @@ impl Describer<'_> {
             true => Act::Lock,
             false => Act::Wait,
         };
-        // A thread that waits for a notification has left that monitor.
+        // A thread that waits for a notification has left that monitor, until it has entered it again.
         let left = match wait.kind {
-            WaitKind::Notification => still.wait.as_ref().and_then(|wait| wait.object),
+            WaitKind::Notification | WaitKind::Monitor => still.wait.as_ref().and_then(|wait| wait.object),
             _ => None,
         };
         let held: Vec<Held> = still

@@ -398,6 +398,64 @@ fn holders(
     }
     let reads = wanted == WaitKind::ReadLock;
     let excludes = |held: &&Held| held.lock == lock && (!reads || held.mode().is_exclusive());
-    let holds = |(_, thread): &(&ThreadId, &Inspected)| thread.still.held.iter().find(excludes).is_some();
+    // A thread that waits at a monitor, or enters it again afterwards, is still noted to hold it.
+    let has_left = |still: &Still| {
+        let waits_at = still.wait.as_ref().and_then(|wait| wait.object);
+        wanted == WaitKind::Monitor && waits_at == Some(lock)
+    };
+    let holds = |(_, thread): &(&ThreadId, &Inspected)| {
+        thread.still.held.iter().find(excludes).is_some() && !has_left(&thread.still)
+    };
     threads.iter().filter(holds).map(|(&id, _)| id).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use raddle_events::{Mode, SiteId};
+
+    use super::*;
+
+    fn holding(held: &[Held], waits_at: Option<u32>) -> Inspected {
+        Inspected {
+            still: Still {
+                tid: 1,
+                noted: Noted::default(),
+                name: String::new(),
+                is_daemon: false,
+                is_brief: false,
+                stack: Vec::new(),
+                held: held.to_vec(),
+                wait: waits_at.map(|number| WaitsFor {
+                    kind: WaitKind::Monitor,
+                    object: Some(number),
+                    joined: None,
+                    interruptible: false,
+                }),
+                class_wait: None,
+            },
+            ends: None,
+            initialising: Initialising::default(),
+        }
+    }
+
+    #[test]
+    fn threads_that_enter_a_monitor_again_do_not_wait_for_each_other() {
+        let locks = Locks::default();
+        let [number, other] = [(); 2].map(|()| locks.add("A".to_owned(), SiteId(1)));
+        let held = |mode| [Held::new(number, SiteId(2), mode)];
+        let notified = || holding(&held(Mode::Exclusive), Some(number));
+        let threads = |third| [notified(), notified(), third].into_iter();
+        let holders = |third, wanted| {
+            let threads = (0..).map(ThreadId).zip(threads(third)).collect();
+            holders(&locks, &threads, number, wanted)
+        };
+        let [shared, exclusive] = [Mode::Shared, Mode::Exclusive].map(held);
+        assert_eq!(holders(holding(&[], None), WaitKind::Monitor), []);
+        let busy = || holding(&exclusive, Some(other));
+        assert_eq!(holders(busy(), WaitKind::Monitor), [ThreadId(2)]);
+        // A lock that is not reentrant keeps out its own thread, too; a reader keeps out no other.
+        let all = [0, 1, 2].map(ThreadId);
+        assert_eq!(holders(busy(), WaitKind::Lock), all);
+        assert_eq!(holders(holding(&shared, None), WaitKind::ReadLock), all[..2]);
+    }
 }
