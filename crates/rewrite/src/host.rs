@@ -4,7 +4,7 @@
 use raddle_analysis::World;
 use raddle_events::{Optimisation, Place, SiteId};
 
-use crate::declared::Declared;
+use crate::synchronisation::declared::Declared;
 
 /// The run that a class is rewritten for.
 pub trait Host: World {

@@ -4,9 +4,10 @@
 //! other threads, and adds the fields in which the hooks keep their epochs. It is pure: what it must know
 //! of other classes and of the run it asks a [`Host`].
 //!
-//! Per class: `class` glances at the raw code and passes over what needs nothing. Per method: `planner`
-//! decides, with what `raddle_analysis` says of the code and with the rules of `accesses`, `calls`, `around` and
-//! `patches`; `emit` carries it out.
+//! Per class: `class_loading` looks at the raw code and passes over what needs nothing. Per method: `planner`
+//! decides, with what `raddle_analysis` says of the code; `emit` carries it out. The rules and tables are with what
+//! they are about: `memory_accesses`, `synchronisation`, `threads`, `locks` and, for runs whose schedule is
+//! controlled, `control`.
 //!
 //! Laws: no panic on any input. What was valid stays valid: the output passes the JVM's verifier if the
 //! input did. A method that cannot be rewritten in full gets its synchronisation alone, and failing that
@@ -15,42 +16,32 @@
 //! Misses: native synchronized methods and empty synchronized finalizers; monitors of objects under
 //! construction; fields that share their name with another of the same class.
 //!
-//! Start reading at `planner`, then `emit`.
+//! Start reading at `class_loading`, then `planner`, then `emit`.
 #![forbid(unsafe_code)]
 
-mod accesses;
-mod around;
-mod bulk;
-mod calls;
-mod class;
-mod contents;
+mod class_loading;
 mod control;
-mod declared;
 mod emit;
 mod error;
 mod hooks;
 mod host;
-mod leads_out;
-mod locals;
-mod method;
+mod locks;
+mod memory_accesses;
 mod patches;
 mod plan;
 mod planner;
-mod relaxed;
-mod shadow;
-mod sites;
-mod unlock;
-mod uses;
+mod synchronisation;
+mod threads;
 
 use raddle_analysis::ClassFacts;
 use raddle_classfile::ClassFile;
 
-pub use declared::{Declared, RuleEnd, RuleKey};
 pub use error::Error;
 pub use hooks::{ACCESS_CACHE_CLASS, HOOK_CLASS, HOOK_CLASSES, Hook, SHADOW_CLASS, THREAD_CLASS};
 pub use host::Host;
-pub use leads_out::is_inert;
-pub use patches::{Argument, At, PATCHES, Patch};
+pub use memory_accesses::unchecked_calls::is_inert;
+pub use patches::{Argument, At, Patch};
+pub use synchronisation::declared::{Declared, RuleEnd, RuleKey};
 
 /// What a class is to the run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,9 +83,9 @@ pub struct Skipped {
 /// the original bytes.
 pub fn rewrite(bytes: &[u8], role: Role, host: &mut dyn Host) -> Result<Rewritten, Error> {
     let file = ClassFile::parse(bytes)?;
-    match class::rewrite(file, role, host) {
+    match class_loading::class::rewrite(file, role, host) {
         Err(e) if role == Role::Program && e.is_lack_of_room() => {
-            let mut less = class::rewrite(ClassFile::parse(bytes)?, Role::Library, host)?;
+            let mut less = class_loading::class::rewrite(ClassFile::parse(bytes)?, Role::Library, host)?;
             less.skipped.insert(
                 0,
                 Skipped {

@@ -6,13 +6,13 @@ use raddle_classfile::Label;
 use raddle_events::{Op, SiteId};
 
 use crate::Skipped;
-use crate::bulk::Effect;
-use crate::calls::Access;
 use crate::control::Touch;
-use crate::declared::RuleEnd;
 use crate::hooks::Hook;
+use crate::locks::unlock::Unlock;
+use crate::memory_accesses::bulk::Effect;
 use crate::patches::Patch;
-use crate::unlock::Unlock;
+use crate::synchronisation::calls::Access;
+use crate::synchronisation::declared::RuleEnd;
 
 #[derive(Default)]
 pub(crate) struct Plan {
@@ -29,9 +29,9 @@ pub(crate) struct Plan {
     pub lock: Option<(Lock, SiteId)>,
     /// How many array shadows are cached. None: each access looks its own up.
     pub caches: u16,
-    /// What is told in runs, and the places before which that has to be done.
-    pub runs: Vec<Run>,
-    pub tell: Vec<(usize, Ranges)>,
+    /// The deferred access ranges, and the places before which they have to be reported.
+    pub ranges: Vec<DeferredRange>,
+    pub due: Vec<(usize, Ranges)>,
     /// How often a hook takes the thread.
     pub thread_uses: usize,
     /// It may be called from code that is not checked and itself calls such code: the call that it is part
@@ -53,9 +53,9 @@ pub(crate) enum Act {
         wide: bool,
         site: SiteId,
     },
-    /// A write to the object under construction, which nobody else has yet. `mark` is the field for it.
-    FreshPut {
-        mark: String,
+    /// A write to the object under construction, which is unescaped. `write_word` is the field with the shadow word.
+    UnescapedPut {
+        write_word: String,
         site: SiteId,
     },
     GetStatic {
@@ -74,13 +74,13 @@ pub(crate) enum Act {
         store: u8,
         site: SiteId,
     },
-    /// A field that is told in a run, by the number of that.
-    RunField(usize),
-    /// An element of a run.
-    RunRead(usize),
+    /// A field in a deferred range, by the number of that.
+    RangeField(usize),
+    /// An element in a deferred range.
+    RangeRead(usize),
     /// `store` is the instruction that puts the value into a local variable.
-    RunWrite {
-        run: usize,
+    RangeWrite {
+        range: usize,
         store: u8,
     },
     NewArray {
@@ -97,7 +97,7 @@ pub(crate) enum Act {
         range: Option<Label>,
     },
     MonitorExit(Option<Unlock>),
-    /// The hook in place of a call. `site`: the thread is told which call it is.
+    /// The hook in place of a call. `site`: the thread notes which call it is.
     Instead {
         hook: Hook,
         site: Option<SiteId>,
@@ -116,7 +116,7 @@ pub(crate) enum Act {
         gives_reference: bool,
     },
     Before(Insert),
-    /// A call that may lead out of what is checked. `is_point`: where the schedule is controlled, threads are
+    /// A call that may be one into unchecked code. `is_point`: where the schedule is controlled, threads are
     /// switched at what it first touches.
     Call {
         site: SiteId,
@@ -155,14 +155,14 @@ pub(crate) enum Act {
     },
 }
 
-/// Accesses that are told later.
+/// Accesses that are reported as a whole, later.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Run {
+pub(crate) struct DeferredRange {
     pub op: Op,
     pub site: SiteId,
     /// Of the array's shadow.
     pub cache: u16,
-    pub late: AccessRange,
+    pub range: AccessRange,
 }
 
 /// A call of a hook.
@@ -218,7 +218,7 @@ impl Plan {
 }
 
 impl Act {
-    /// Whether it tells the thread which call it is in.
+    /// Whether the thread notes the call that it is in.
     pub(crate) fn is_call(&self) -> bool {
         matches!(
             self,
@@ -234,14 +234,14 @@ impl Act {
 
     pub(crate) fn takes_thread(&self) -> bool {
         match self {
-            Act::FreshPut { .. }
+            Act::UnescapedPut { .. }
             | Act::GetField { .. }
             | Act::PutField { .. }
             | Act::GetStatic { .. }
             | Act::PutStatic { .. } => true,
             Act::ArrayRead { .. } | Act::ArrayWrite { .. } | Act::NewArray { .. } => true,
-            // The thread is taken where the run is told.
-            Act::RunField(_) | Act::RunRead(_) | Act::RunWrite { .. } => false,
+            // The thread is taken where the range is reported.
+            Act::RangeField(_) | Act::RangeRead(_) | Act::RangeWrite { .. } => false,
             Act::New { .. }
             | Act::MonitorEnter { .. }
             | Act::MonitorExit(_)

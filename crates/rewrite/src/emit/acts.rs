@@ -32,12 +32,12 @@ impl<'a> Emitter<'a> {
                 self.insn(insn);
                 self.grow(3);
             }
-            Act::FreshPut { ref mark, site } => {
+            Act::UnescapedPut { ref write_word, site } => {
                 self.insn(insn);
                 self.op(op::ALOAD_0);
                 self.access(Hook::UnescapedWrite, site)?;
                 let owner = self.pool.class_name(self.this_class)?.to_owned();
-                let index = self.pool.add_field_ref(&owner, mark, "J")?;
+                let index = self.pool.add_field_ref(&owner, write_word, "J")?;
                 self.insn(Insn::Field {
                     op: op::PUTFIELD,
                     index,
@@ -65,9 +65,9 @@ impl<'a> Emitter<'a> {
                 self.load(store, value);
                 self.insn(insn);
             }
-            Act::RunField(run) => self.run_field(plan, run, insn),
-            Act::RunRead(run) => self.run_access(plan, run, None, insn)?,
-            Act::RunWrite { run, store } => self.run_access(plan, run, Some(store), insn)?,
+            Act::RangeField(range) => self.range_field(plan, range, insn),
+            Act::RangeRead(range) => self.range_access(plan, range, None, insn)?,
+            Act::RangeWrite { range, store } => self.range_access(plan, range, Some(store), insn)?,
             Act::NewArray { site } => {
                 self.insn(insn);
                 self.op(op::DUP);

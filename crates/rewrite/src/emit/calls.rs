@@ -4,11 +4,11 @@ use raddle_classfile::{Insn, op};
 use raddle_events::{Op, SiteId};
 
 use super::Emitter;
-use crate::bulk::{Effect, Range};
-use crate::calls::{Access, Outcome};
 use crate::control;
 use crate::error::Result;
 use crate::hooks::Hook;
+use crate::memory_accesses::bulk::{Effect, Range};
+use crate::synchronisation::calls::{Access, Outcome};
 
 impl Emitter<'_> {
     /// Puts the arguments of a call into local variables.
@@ -184,7 +184,7 @@ impl Emitter<'_> {
     /// Tells whether an update took place, by what it returned.
     fn outcome(&mut self, outcome: Outcome, expected: Option<(&u8, &u16)>, mode: i32) -> Result<()> {
         let hook = match (outcome, expected) {
-            (Outcome::Told, _) => Hook::AfterAtomicUpdateIf,
+            (Outcome::Returned, _) => Hook::AfterAtomicUpdateIf,
             (Outcome::Found, Some((&store, &local))) => {
                 let wide = matches!(store, op::LSTORE | op::DSTORE);
                 self.op(if wide { op::DUP2 } else { op::DUP });

@@ -16,7 +16,7 @@ impl Emitter<'_> {
         self.call(hook)
     }
 
-    /// Before a call that leads out.
+    /// Before a call into unchecked code.
     pub(super) fn calling(&mut self, site: SiteId) -> Result<()> {
         self.access(
             if self.controls {

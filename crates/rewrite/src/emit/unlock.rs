@@ -1,11 +1,11 @@
-//! Hooks that must not fail twice: those in handlers which guard themselves. See [`crate::unlock`].
+//! Hooks that must not fail twice: those in handlers which guard themselves. See [`crate::locks::unlock`].
 
 use raddle_classfile::{Code, Frame, Handler, Insn, Label, VType, op};
 
 use super::Emitter;
 use crate::error::Result;
 use crate::hooks::HOOK_CLASS;
-use crate::unlock::Unlock;
+use crate::locks::unlock::Unlock;
 
 /// A hook that was emitted between two labels.
 pub(super) struct Hooked<'p> {

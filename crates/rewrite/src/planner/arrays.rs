@@ -54,8 +54,8 @@ impl Planner<'_> {
                 let site = self
                     .sites
                     .get(self.host, (op::IALOAD, 0), || AccessKind::Array { op: Op::Read });
-                if let Some(run) = self.run_of(at, op, Op::Read, site) {
-                    return Some(Act::RunRead(run));
+                if let Some(range) = self.range_of(at, op, Op::Read, site) {
+                    return Some(Act::RangeRead(range));
                 }
                 Some(Act::ArrayRead {
                     cache: self.cache(at, op),
@@ -66,9 +66,9 @@ impl Planner<'_> {
                 let site = self.sites.get(self.host, (op::IASTORE, 0), || AccessKind::Array {
                     op: Op::Write,
                 });
-                if let Some(run) = self.run_of(at, op, Op::Write, site) {
+                if let Some(range) = self.range_of(at, op, Op::Write, site) {
                     let store = element_store(op);
-                    return Some(Act::RunWrite { run, store });
+                    return Some(Act::RangeWrite { range, store });
                 }
                 Some(Act::ArrayWrite {
                     cache: self.cache(at, op),

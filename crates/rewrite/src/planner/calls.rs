@@ -5,12 +5,12 @@ use raddle_classfile::{ConstantPool, MemberRef, descriptor, op};
 use raddle_events::{AccessKind, SiteId};
 
 use super::Planner;
-use crate::bulk;
-use crate::calls::Call;
 use crate::control;
 use crate::error::Result;
-use crate::leads_out::is_of_jdk;
+use crate::memory_accesses::bulk;
+use crate::memory_accesses::unchecked_calls::is_of_jdk;
 use crate::plan::Act;
+use crate::synchronisation::calls::Call;
 
 impl Planner<'_> {
     pub(super) fn call(
@@ -40,9 +40,9 @@ impl Planner<'_> {
             }
         }
         Ok(match self.uses.call(facts, op, index, pool)? {
-            None if self.checked && self.uses.leads_out(index, pool, facts, self.host)? => {
-                self.leads_out_by(op, index, pool.member_ref(index)?).map(Some)?
-            }
+            None if self.checked && self.uses.is_unchecked_call(index, pool, facts, self.host)? => self
+                .unchecked_call_by(op, index, pool.member_ref(index)?)
+                .map(Some)?,
             None => self.new_object(op, index, pool)?,
             Some(Call::Wait(hook)) => {
                 let site = self.switch_site((op, index), pool.member_ref(index)?);
@@ -55,9 +55,9 @@ impl Planner<'_> {
             Some(Call::Initialise { asks }) => Some(Act::Initialise { asks }),
             Some(Call::Clone) => {
                 let called = pool.member_ref(index)?;
-                let call = self
-                    .checked
-                    .then(|| self.leads_out((op, index), called.owner, called.name, called.descriptor));
+                let call = self.checked.then(|| {
+                    self.is_unchecked_call((op, index), called.owner, called.name, called.descriptor)
+                });
                 let site = match call {
                     Some(Act::Call { site, .. }) => Some(site),
                     _ => None,
@@ -82,17 +82,17 @@ impl Planner<'_> {
 
     /// What a dynamic call does is not known; most make a string of what they are given.
     pub(super) fn concatenation(&mut self, index: u16) -> Option<Act> {
-        Some(self.leads_out((op::INVOKEDYNAMIC, index), "java/lang/String", "valueOf", ""))
+        Some(self.is_unchecked_call((op::INVOKEDYNAMIC, index), "java/lang/String", "valueOf", ""))
     }
 
-    /// A call that leads out, with what it does to arrays on the way.
-    fn leads_out_by(&mut self, op: u8, index: u16, called: MemberRef<'_>) -> Result<Act> {
+    /// A call into unchecked code, with what it does to arrays on the way.
+    fn unchecked_call_by(&mut self, op: u8, index: u16, called: MemberRef<'_>) -> Result<Act> {
         let MemberRef {
             owner,
             name,
             descriptor,
         } = called;
-        let act = self.leads_out((op, index), owner, name, descriptor);
+        let act = self.is_unchecked_call((op, index), owner, name, descriptor);
         let Act::Call { site, .. } = act else {
             return Ok(act);
         };
@@ -124,7 +124,7 @@ impl Planner<'_> {
         })
     }
 
-    fn leads_out(&mut self, key: (u8, u16), owner: &str, name: &str, descriptor: &str) -> Act {
+    fn is_unchecked_call(&mut self, key: (u8, u16), owner: &str, name: &str, descriptor: &str) -> Act {
         let access = || AccessKind::Call {
             owner: owner.to_owned(),
             name: name.to_owned(),
@@ -141,7 +141,7 @@ impl Planner<'_> {
         if !self.checked || !self.controls {
             return None;
         }
-        match self.leads_out(key, called.owner, called.name, called.descriptor) {
+        match self.is_unchecked_call(key, called.owner, called.name, called.descriptor) {
             Act::Call { site, .. } => Some(site),
             _ => None,
         }
@@ -170,7 +170,7 @@ impl Planner<'_> {
     }
 }
 
-/// Whether a call is an operation on something shared. The object of a constructor is nobody else's yet, and a thread
+/// Whether a call is an operation on something shared. The object of a constructor is unescaped, and a thread
 /// that is started or joined comes to a switch point by that.
 fn is_operation(code: u8, owner: &str, name: &str) -> bool {
     code != op::INVOKEDYNAMIC && name != "<init>" && owner != "java/lang/Thread"

@@ -6,11 +6,11 @@ use raddle_events::{AccessKind, Op};
 
 use super::Planner;
 use crate::Role;
-use crate::class::Method;
-use crate::contents::Part;
+use crate::class_loading::added_fields;
+use crate::class_loading::class::Method;
 use crate::error::Result;
+use crate::memory_accesses::collections::Part;
 use crate::plan::Act;
-use crate::shadow;
 
 /// Tells the site of an access beside a fence from that of another one in the same line.
 const FENCED: u8 = 0x40;
@@ -79,27 +79,27 @@ impl Planner<'_> {
             self.host.may_be_cache(site);
         }
         if op == op::PUTFIELD
-            && at < self.fresh_until
+            && at < self.unescaped_until
             && field.owner == facts.name
             && self
                 .simulation
                 .as_ref()
                 .is_some_and(|s| s.value(depth) == Value::Local(0))
-            && let Some(mark) = shadow::write_mark(facts, field.name, field.descriptor)
+            && let Some(write_word) = added_fields::write_word_of(facts, field.name, field.descriptor)
         {
-            return Ok(Some(Act::FreshPut { mark, site }));
+            return Ok(Some(Act::UnescapedPut { write_word, site }));
         }
         let kind = match op {
             op::GETFIELD => Op::Read,
             _ => Op::Write,
         };
-        if let Some(run) = self.run_of(at, op, kind, site) {
-            return Ok(Some(Act::RunField(run)));
+        if let Some(range) = self.range_of(at, op, kind, site) {
+            return Ok(Some(Act::RangeField(range)));
         }
         Ok(Some(plain(wide, site)))
     }
 
-    /// A constructor fills an object that nobody else has yet. The read of an increment is part of its write.
+    /// A constructor fills an unescaped object. The read of an increment is part of its write.
     fn part(&mut self, at: usize, op: u8, index: u16, part: Part, wide: bool) -> Option<Act> {
         let increments = op == op::GETFIELD
             && matches!(

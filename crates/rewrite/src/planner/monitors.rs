@@ -5,8 +5,8 @@ use raddle_events::{AccessKind, SiteId};
 
 use super::Planner;
 use crate::Role;
+use crate::locks::unlock::Unlock;
 use crate::plan::Act;
-use crate::unlock::Unlock;
 
 impl Planner<'_> {
     pub(super) fn monitor(&mut self, at: usize, op: u8) -> Option<Act> {

@@ -66,7 +66,7 @@ fn rewrite(bytes: &[u8], role: Role, rules: &[Declared]) -> Rewritten {
     rewritten
 }
 
-/// The calls of `handingOver` and `takingOver` in a method, each with the instruction before it and the
+/// The calls of `beforeHandOver` and `afterTakeOver` in a method, each with the instruction before it and the
 /// number of that after it.
 fn hooks(rewritten: &Rewritten, method: &str) -> Vec<(String, Insn, u8)> {
     let class = ClassFile::parse(rewritten.bytes.as_ref().expect("changed")).expect("a class");
@@ -88,7 +88,7 @@ fn hooks(rewritten: &Rewritten, method: &str) -> Vec<(String, Insn, u8)> {
             continue;
         };
         let called = class.pool.member_ref(index).expect("a method");
-        if called.owner == HOOK_CLASS && called.name.ends_with("ingOver") {
+        if called.owner == HOOK_CLASS && matches!(called.name, "beforeHandOver" | "afterTakeOver") {
             found.push((called.name.to_owned(), around[0].clone(), around[2].op()));
         }
     }

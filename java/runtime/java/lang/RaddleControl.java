@@ -25,7 +25,7 @@ final class RaddleControl {
     private static final long ASKED = ON ? RaddleNative.promoted() : 0;
     private static final long STATE = U.objectFieldOffset(Thread.class, "$raddle");
 
-    /** As in {@code crates/rewrite/src/control.rs}. */
+    /** As in {@code crates/rewrite/src/control/calls.rs}. */
     private static final int WRITES = 1;
     private static final int PLAIN = 2;
     private static final int INNER = 4;

@@ -20,7 +20,7 @@ final class RaddleMap {
     private static final Unsafe U = Unsafe.getUnsafe();
     private static final long COUNTS = RaddleNative.counts();
 
-    /** As many as a method has at most: see {@code MAX_MAPS} in {@code crates/rewrite/src/planner/late.rs}. */
+    /** As many as a method has at most: see {@code MAX_MAPS} in {@code crates/rewrite/src/planner/ranges.rs}. */
     private static final int MAPS = 8;
     /** Elements of a region, as a power of two. */
     private static final int REGION = 10;

@@ -1,20 +1,17 @@
 //! One class: what is known of it while its methods are rewritten.
 
-use raddle_analysis::{ClassFacts, Opcodes, bytecode, class_literal_caches, is_fence, keeps_state};
-use raddle_classfile::{ClassFile, Member, access, descriptor, op};
+use raddle_analysis::{ClassFacts, class_literal_caches, keeps_state};
+use raddle_classfile::{ClassFile, Member, access, descriptor};
 use raddle_events::is_jdk_class;
 
-use crate::around::{self, Wanted};
-use crate::bulk;
-use crate::contents;
-use crate::control;
-use crate::declared::{self, Declared};
+use crate::class_loading::pool_uses::Uses;
+use crate::class_loading::{added_fields, method};
 use crate::error::{Error, Result};
 use crate::hooks::{HOOK_CLASS, HookRefs};
 use crate::host::Host;
-use crate::patches::{self, At, Patch};
-use crate::uses::Uses;
-use crate::{Rewritten, Role, Skipped, method, shadow};
+use crate::patches::{self, Patch};
+use crate::synchronisation::declared::{self, Declared};
+use crate::{Rewritten, Role, Skipped};
 
 pub(crate) struct Class<'w> {
     /// Its methods are taken out while they are worked on.
@@ -52,7 +49,7 @@ fn is_untouchable(name: &str) -> bool {
         // Has no room for fields, and every other class calls its methods.
         || name == "java/lang/Object"
         // The accesses that are hooked where they are called.
-        || name == crate::calls::UNSAFE
+        || name == crate::synchronisation::calls::UNSAFE
         // The collector knows its layout and reads its fields behind the program's back.
         || name == "java/lang/ref/Reference"
         // Stands for unused memory: its size is fixed.
@@ -81,7 +78,11 @@ pub(crate) fn rewrite(mut file: ClassFile, role: Role, host: &mut dyn Host) -> R
     if is_untouchable(&facts.name) || file.access & access::ACC_MODULE != 0 {
         return Ok(result);
     }
-    if facts.fields.iter().any(|f| f.name.starts_with(shadow::PREFIX)) {
+    if facts
+        .fields
+        .iter()
+        .any(|f| f.name.starts_with(added_fields::PREFIX))
+    {
         return Err(Error::Twice);
     }
     let methods = std::mem::take(&mut file.methods);
@@ -145,125 +146,14 @@ pub(crate) fn rewrite(mut file: ClassFile, role: Role, host: &mut dyn Host) -> R
     } = class;
     file.methods = rewritten;
     let memory = host.watches_memory();
-    changed |= shadow::add(&mut file, &facts, role, memory, has_monitor, &mut result.skipped)?;
+    changed |= added_fields::add(&mut file, &facts, role, memory, has_monitor, &mut result.skipped)?;
     if changed {
         result.bytes = Some(file.to_bytes()?);
     }
     Ok(result)
 }
 
-/// What a look at a method's header and raw code tells.
-#[derive(Default)]
-struct Glance {
-    /// Its objects' monitors may be entered by it.
-    locks_this: bool,
-    needs_work: bool,
-}
-
 impl Class<'_> {
-    fn glance(&mut self, member: &Member) -> Glance {
-        let is_static = member.access & access::ACC_STATIC != 0;
-        let mut glance = Glance::default();
-        if member.access & access::ACC_SYNCHRONIZED != 0 && !self.only_patched {
-            glance = Glance {
-                locks_this: !is_static,
-                needs_work: true,
-            };
-        }
-        let pool = &self.file.pool;
-        let Some(code) = member.attribute(pool, "Code").and_then(|a| bytecode(&a.data)) else {
-            return glance;
-        };
-        glance.needs_work |= self.is_hooked_around(member);
-        if self.only_patched {
-            return glance;
-        }
-        let memory = self.host.watches_memory();
-        let checked = self.role == Role::Program;
-        let accesses = checked && memory;
-        let is_view = memory && self.role == Role::Jdk && bulk::is_view_of_array(&self.facts.name);
-        let controls = self.host.controls();
-        let patched_calls = self.patches.iter().any(|p| matches!(p.at, At::Call { .. }));
-        for (op, index) in Opcodes::new(code) {
-            // Nothing more to learn.
-            if glance.needs_work && (glance.locks_this || is_static) {
-                break;
-            }
-            if controls && matches!(op, op::INVOKEVIRTUAL..=op::INVOKESTATIC) {
-                let called = self.file.pool.member_ref(index);
-                glance.needs_work |= called.is_ok_and(|called| {
-                    control::replacement(op, called).is_some()
-                        || checked && control::question(op, called).is_some()
-                });
-            }
-            // Fields beside it may have to be hooked though nothing else is.
-            if memory
-                && self.role == Role::Library
-                && matches!(op, op::INVOKEVIRTUAL..=op::INVOKEINTERFACE)
-                && self.file.pool.member_ref(index).is_ok_and(is_fence)
-            {
-                glance.needs_work = true;
-            }
-            match op {
-                op::MONITORENTER => {
-                    glance = Glance {
-                        locks_this: glance.locks_this || !is_static,
-                        needs_work: true,
-                    };
-                }
-                op::MONITOREXIT => glance.needs_work = true,
-                _ if glance.needs_work => {}
-                op::IALOAD..=op::SALOAD | op::IASTORE..=op::SASTORE => {
-                    glance.needs_work |= accesses || is_view
-                }
-                op::NEW => glance.needs_work |= checked,
-                op::NEWARRAY | op::ANEWARRAY | op::MULTIANEWARRAY => glance.needs_work |= accesses,
-                op::GETSTATIC..=op::PUTFIELD => {
-                    let used = self
-                        .uses
-                        .field(op, index, &self.file.pool, &self.facts, &*self.host);
-                    // What cannot be told is looked at more closely, and then gets its reason.
-                    let role = if memory { self.role } else { Role::Library };
-                    glance.needs_work |= !used.is_ok_and(|u| !u.is_hooked(op, role));
-                }
-                op::INVOKEVIRTUAL | op::INVOKESPECIAL => {
-                    let call = self.uses.call(&self.facts, op, index, &self.file.pool);
-                    glance.needs_work |=
-                        patched_calls || !matches!(call, Ok(None)) || checked && self.leads_out(index);
-                }
-                op::INVOKESTATIC | op::INVOKEINTERFACE => {
-                    glance.needs_work |= checked && self.leads_out(index)
-                }
-                op::INVOKEDYNAMIC => glance.needs_work |= checked,
-                _ => {}
-            }
-        }
-        glance
-    }
-
-    /// What cannot be told is looked at more closely, and then gets its reason.
-    fn leads_out(&mut self, index: u16) -> bool {
-        self.uses
-            .leads_out(index, &self.file.pool, &self.facts, &*self.host)
-            .unwrap_or(true)
-    }
-
-    /// Whether the header alone calls for hooks at entry or before returns.
-    fn is_hooked_around(&self, member: &Member) -> bool {
-        let pool = &self.file.pool;
-        let (Ok(name), Ok(descriptor)) = (pool.utf8(member.name), pool.utf8(member.descriptor)) else {
-            return false;
-        };
-        let is_static = member.access & access::ACC_STATIC != 0;
-        self.role == Role::Jdk
-            && (contents::is_internal(&self.facts.name, name)
-                || !is_static && around::is_of_contents(&self.facts.name, name, descriptor))
-            || Wanted::of(self, name, descriptor, is_static).any()
-            || self.patches.iter().any(|p| p.fits(name, descriptor, is_static))
-            || self.declared.iter().any(|d| d.method == name)
-            || self.host.controls() && control::is_indivisible(&self.facts.name, name, descriptor)
-    }
-
     /// The class's number, which it gets when first needed.
     pub(crate) fn number(&mut self) -> u32 {
         *self

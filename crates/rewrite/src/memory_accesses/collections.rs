@@ -1,7 +1,7 @@
 //! Classes of the JDK that are not thread-safe, seen as variables. `Vector` and `Hashtable` are among them, since their
 //! iterators are not: those read without the lock, unless the program holds it.
 //!
-//! Such an object has one variable for its contents: the shape of a map, the length of a list, the
+//! Such an object has one variable for what it contains, its collection pseudo-field: the shape of a map, the length of a list, the
 //! characters of a builder. The JDK's own fields tell when that is read or written: [`FIELDS`] names, for
 //! each class, fields that every reading method reads and fields that every method which changes the
 //! shape writes. A method that does neither, such as one that only stores into an array, is in
@@ -20,7 +20,7 @@ pub(crate) const CONTENTS: &str = "contents";
 /// The field that a list has for the words of its elements.
 pub(crate) const ELEMENTS: &str = "$raddle$elements";
 
-/// The fields of one class that tell of its contents.
+/// The fields of one class that stand for its collection pseudo-field.
 struct Fields {
     /// As instructions name the owner of the field.
     owner: &'static str,
@@ -118,7 +118,7 @@ const FIELDS: &[Fields] = &[
     own(BUFFER, &["position", "limit"], &["position", "limit"]),
 ];
 
-/// Methods that read or write the contents of their object and show it in no field.
+/// Methods that read or write the collection pseudo-field of their object and show it in no field.
 const METHODS: &[(&str, &[&str], Op)] = &[
     // They copy the object as a whole, which is no access of a field.
     ("java/util/ArrayList", &["clone"], Read),
@@ -175,7 +175,7 @@ const LISTS: &[(&str, &str, Op)] = &[
     ("java/util/ArrayList", "set", Write),
 ];
 
-/// Methods that the JVM or the JDK runs in between, for itself: what they do to objects is not told as of the
+/// Methods that the JVM or the JDK runs in between, for itself: what they do to objects is not reported as of the
 /// program's call that happens to be under way. Static initialisers are of this kind too: whoever uses what
 /// they made comes after them, by an order that bytecode does not show.
 const INTERNAL: &[(&str, &[&str])] = &[
@@ -229,7 +229,7 @@ pub(crate) fn field(owner: &str, name: &str, op: Op) -> Option<Part> {
     })
 }
 
-/// What a method of the JDK does to the contents of its object.
+/// What a method of the JDK does to the collection pseudo-field of its object.
 pub(crate) fn method(class: &str, name: &str) -> Option<(Part, Op)> {
     let &(_, _, op) = METHODS
         .iter()

@@ -1,25 +1,19 @@
 //! Carries out a [`Plan`]: builds the new body, and keeps locals, stack, frames and handlers right.
 //!
 //! All that is inserted is free of branches, so the only new frames are those of handlers: of a
-//! synchronized method, of one with runs, and of hooks in handlers. What goes before an instruction goes
+//! synchronized method, of one with access ranges, and of hooks in handlers. What goes before an instruction goes
 //! between its labels and it, so that jumps run it; what goes after it, before the labels that follow. The
 //! prologue comes before the first label, so that a jump to the old first instruction does not run it again.
 //!
-//! Start reading at [`emit`], then `acts`.
-
-mod acts;
-mod calls;
-mod code;
-mod runs;
-mod unlock;
+//! Start reading at [`emit`].
 
 use raddle_classfile::{Code, ConstantPool, Frame, Handler, Insn, Label, LineEntry, Node, VType, op};
 
-use self::unlock::Hooked;
-use crate::class::Class;
+use super::locals::Locals;
+use super::unlock::Hooked;
+use crate::class_loading::class::Class;
 use crate::error::{Error, Result};
 use crate::hooks::{Hook, HookRefs};
-use crate::locals::Locals;
 use crate::plan::{Lock, Plan};
 
 /// Rewrites `code` by the plan. `keep_thread`: the thread may be kept in a local variable.
@@ -47,19 +41,19 @@ pub(crate) fn emit(class: &mut Class<'_>, code: &mut Code, plan: &Plan, keep_thr
         emitter.out.push(Node::Label(range_start));
     }
 
-    let runs_start = code.new_label();
-    let first_run = plan.runs.iter().map(|run| run.late.preheader).min();
+    let ranges_start = code.new_label();
+    let first_range = plan.ranges.iter().map(|deferred| deferred.range.preheader).min();
     let mut acts = plan.acts.iter().peekable();
     let mut touches = plan.touches.iter().peekable();
-    let mut tell = plan.tell.iter().peekable();
+    let mut due_at = plan.due.iter().peekable();
     for (at, node) in old.into_iter().enumerate() {
-        if first_run == Some(at) {
-            emitter.out.push(Node::Label(runs_start));
+        if first_range == Some(at) {
+            emitter.out.push(Node::Label(ranges_start));
         }
-        if let Some((_, due)) = tell.next_if(|(planned, _)| *planned == at) {
-            emitter.tell(plan, *due)?;
+        if let Some((_, due)) = due_at.next_if(|(planned, _)| *planned == at) {
+            emitter.report_ranges(plan, *due)?;
         }
-        emitter.begin_runs(plan, at)?;
+        emitter.begin_ranges(plan, at)?;
         let insn = match node {
             Node::Insn(insn) => insn,
             label => {
@@ -84,10 +78,10 @@ pub(crate) fn emit(class: &mut Class<'_>, code: &mut Code, plan: &Plan, keep_thr
 
     emitter.locals.extend(&mut code.frames);
     emitter.guard(code)?;
-    if !plan.runs.is_empty() {
-        let runs_end = code.new_label();
-        let frame = emitter.runs_handler(code, plan, runs_end)?;
-        add_handler(code, runs_start, runs_end, frame);
+    if !plan.ranges.is_empty() {
+        let ranges_end = code.new_label();
+        let frame = emitter.ranges_handler(code, plan, ranges_end)?;
+        add_handler(code, ranges_start, ranges_end, frame);
     }
     if plan.lock.is_some() {
         let range_end = code.new_label();
@@ -128,22 +122,22 @@ fn start_line(code: &mut Code, prologue: &mut Vec<Node>) {
     }
 }
 
-struct Emitter<'a> {
-    pool: &'a mut ConstantPool,
-    hooks: &'a mut HookRefs,
-    this_class: u16,
-    lock: Option<Lock>,
-    controls: bool,
-    keeps_views: bool,
-    locals: Locals,
-    out: Vec<Node>,
-    hooked: Vec<Hooked<'a>>,
+pub(super) struct Emitter<'a> {
+    pub(super) pool: &'a mut ConstantPool,
+    pub(super) hooks: &'a mut HookRefs,
+    pub(super) this_class: u16,
+    pub(super) lock: Option<Lock>,
+    pub(super) controls: bool,
+    pub(super) keeps_views: bool,
+    pub(super) locals: Locals,
+    pub(super) out: Vec<Node>,
+    pub(super) hooked: Vec<Hooked<'a>>,
     /// Bound on the stack slots needed above what the original code had at the same place.
-    growth: u16,
+    pub(super) growth: u16,
 }
 
 impl Emitter<'_> {
-    fn prologue(&mut self, plan: &Plan) -> Result<()> {
+    pub(super) fn prologue(&mut self, plan: &Plan) -> Result<()> {
         if let Some(thread) = self.locals.thread() {
             self.call(Hook::Current)?;
             self.store(op::ASTORE, thread);
@@ -163,7 +157,7 @@ impl Emitter<'_> {
             }
             self.grow(1);
         }
-        self.no_runs(plan);
+        self.no_ranges(plan);
         if let Some((lock, site)) = plan.lock {
             match lock {
                 Lock::Turn => {
@@ -196,7 +190,7 @@ impl Emitter<'_> {
     }
 
     /// Before the method is left. Where the schedule is controlled, its lock is taken and given back by code.
-    fn leave_lock(&mut self) -> Result<()> {
+    pub(super) fn leave_lock(&mut self) -> Result<()> {
         match self.lock {
             None => return Ok(()),
             Some(Lock::Turn) => return self.call(Hook::IndivisibleEnds),
@@ -212,7 +206,7 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    fn restore_call(&mut self) -> Result<()> {
+    pub(super) fn restore_call(&mut self) -> Result<()> {
         let Some(call) = self.locals.call() else {
             return Ok(());
         };
@@ -224,7 +218,7 @@ impl Emitter<'_> {
     }
 
     /// The handler of a synchronized method: it tells of the monitor's exit and throws on.
-    fn lock_handler(&mut self, code: &Code, at: Label) -> Result<Frame> {
+    pub(super) fn lock_handler(&mut self, code: &Code, at: Label) -> Result<Frame> {
         self.out.push(Node::Label(at));
         self.leave_lock()?;
         self.op(op::ATHROW);

@@ -7,7 +7,7 @@
 use raddle_classfile::{Code, Insn, Member, Node, VType, access, descriptor, op};
 
 use crate::Skipped;
-use crate::class::{Class, Method};
+use crate::class_loading::class::{Class, Method};
 use crate::hooks::Hook;
 use crate::plan::{Insert, Operand, Plan};
 

@@ -3,12 +3,12 @@
 use raddle_analysis::has_empty_body;
 use raddle_classfile::{Code, Member, access};
 
-use crate::class::{Class, Method};
-use crate::declared::RuleEnd;
+use crate::class_loading::class::{Class, Method};
 use crate::emit;
 use crate::error::Result;
 use crate::patches::Patch;
 use crate::planner;
+use crate::synchronisation::declared::RuleEnd;
 use crate::{Rewritten, Role, Skipped};
 
 /// Says whether the method was changed. An error here concerns the whole class.

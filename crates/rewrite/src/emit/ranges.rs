@@ -1,23 +1,23 @@
-//! Accesses that are told when their loop is over: where a run begins, goes on, and is told.
+//! Deferred access ranges: where a range begins, goes on, and is reported.
 
 use raddle_analysis::{Accessed, Affine, Array, Ranges};
 use raddle_classfile::{Code, Frame, Insn, Label, Node, VType, op};
 use raddle_events::Op;
 
 use super::Emitter;
+use crate::emit::locals::RangeLocals;
 use crate::error::Result;
 use crate::hooks::Hook;
-use crate::locals::RunLocals;
 use crate::plan::{Lock, Plan};
 
 impl Emitter<'_> {
     /// At entry.
-    pub(super) fn no_runs(&mut self, plan: &Plan) {
-        for number in 0..plan.runs.len() {
-            let locals = self.locals.run(number);
+    pub(super) fn no_ranges(&mut self, plan: &Plan) {
+        for number in 0..plan.ranges.len() {
+            let locals = self.locals.range(number);
             self.op(op::ACONST_NULL);
             self.store(op::ASTORE, locals.object);
-            match plan.runs[number].late.accessed {
+            match plan.ranges[number].range.accessed {
                 Accessed::Elements(_) => {
                     for local in [locals.first, locals.last] {
                         self.op(op::ICONST_0);
@@ -36,15 +36,15 @@ impl Emitter<'_> {
         }
     }
 
-    /// Where a loop is entered, its runs are empty: the first access has yet to come, the last one is one step
+    /// Where a loop is entered, its ranges are empty: the first access has yet to come, the last one is one step
     /// before it.
-    pub(super) fn begin_runs(&mut self, plan: &Plan, preheader: usize) -> Result<()> {
-        for (number, run) in plan.runs.iter().enumerate() {
-            if run.late.preheader != preheader {
+    pub(super) fn begin_ranges(&mut self, plan: &Plan, preheader: usize) -> Result<()> {
+        for (number, deferred) in plan.ranges.iter().enumerate() {
+            if deferred.range.preheader != preheader {
                 continue;
             }
-            let locals = self.locals.run(number);
-            match run.late.array() {
+            let locals = self.locals.range(number);
+            match deferred.range.array() {
                 Some(Array::Local(local)) => self.load(op::ASTORE, local),
                 Some(Array::OfThis(index)) => {
                     self.op(op::ALOAD_0);
@@ -56,7 +56,7 @@ impl Emitter<'_> {
                 Some(Array::Anywhere) | None => self.op(op::ACONST_NULL),
             }
             self.store(op::ASTORE, locals.object);
-            match run.late.accessed {
+            match deferred.range.accessed {
                 Accessed::Elements(elements) => {
                     self.locals_of(elements.index);
                     self.add(elements.pace.before)?;
@@ -69,7 +69,7 @@ impl Emitter<'_> {
                     self.load(op::ASTORE, locals.object);
                     self.push_thread()?;
                     self.int(maps_before(plan, number))?;
-                    self.int(run.site.0.cast_signed())?;
+                    self.int(deferred.site.0.cast_signed())?;
                     self.call(Hook::BeforeScatteredLoop)?;
                     self.store(op::LSTORE, locals.map);
                     self.op(op::ICONST_0);
@@ -82,28 +82,28 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// An access to a field, in a run.
-    pub(super) fn run_field(&mut self, plan: &Plan, number: usize, insn: Insn) {
+    /// An access to a field, in a range.
+    pub(super) fn range_field(&mut self, plan: &Plan, number: usize, insn: Insn) {
         self.insn(insn);
-        if let Accessed::Field(object) = plan.runs[number].late.accessed {
+        if let Accessed::Field(object) = plan.ranges[number].range.accessed {
             self.load(op::ASTORE, object);
-            self.store(op::ASTORE, self.locals.run(number).object);
+            self.store(op::ASTORE, self.locals.range(number).object);
             self.grow(1);
         }
     }
 
-    /// An access to an element, in a run. `store` puts the value that is written into a local variable.
-    pub(super) fn run_access(
+    /// An access to an element, in a range. `store` puts the value that is written into a local variable.
+    pub(super) fn range_access(
         &mut self,
         plan: &Plan,
         number: usize,
         store: Option<u8>,
         insn: Insn,
     ) -> Result<()> {
-        let run = &plan.runs[number];
-        let locals = self.locals.run(number);
-        let is_certain = run.late.array() != Some(Array::Anywhere);
-        let is_mapped = matches!(run.late.accessed, Accessed::Scattered(_));
+        let deferred = &plan.ranges[number];
+        let locals = self.locals.range(number);
+        let is_certain = deferred.range.array() != Some(Array::Anywhere);
+        let is_mapped = matches!(deferred.range.accessed, Accessed::Scattered(_));
         let stores = [op::ASTORE, op::ISTORE, store.unwrap_or(op::ISTORE)];
         let temporaries = self.locals.temporaries(&stores);
         let (array, index, value) = (temporaries[0], temporaries[1], temporaries[2]);
@@ -127,7 +127,7 @@ impl Emitter<'_> {
             self.load(store, value);
         }
         self.insn(insn);
-        match run.late.accessed {
+        match deferred.range.accessed {
             Accessed::Elements(elements) => {
                 self.locals_of(elements.index);
                 self.store(op::ISTORE, locals.last);
@@ -137,11 +137,11 @@ impl Emitter<'_> {
                 self.load(op::ISTORE, index);
                 self.load(op::ASTORE, locals.object);
                 self.load(op::LSTORE, locals.map);
-                let hook = match run.op {
+                let hook = match deferred.op {
                     Op::Read => Hook::AfterScatteredRead,
                     Op::Write => Hook::AfterScatteredWrite,
                 };
-                self.access(hook, run.site)?;
+                self.access(hook, deferred.site)?;
                 self.insn(Insn::Iinc {
                     index: locals.count,
                     delta: 1,
@@ -153,37 +153,37 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// Tells these runs; they are empty then.
-    pub(super) fn tell(&mut self, plan: &Plan, due: Ranges) -> Result<()> {
-        for (number, run) in plan.runs.iter().enumerate() {
+    /// Reports these ranges; they are empty then.
+    pub(super) fn report_ranges(&mut self, plan: &Plan, due: Ranges) -> Result<()> {
+        for (number, deferred) in plan.ranges.iter().enumerate() {
             if due & 1 << number == 0 {
                 continue;
             }
-            let RunLocals {
+            let RangeLocals {
                 object,
                 first,
                 last,
                 map,
                 count,
-            } = self.locals.run(number);
+            } = self.locals.range(number);
             self.load(op::ASTORE, object);
-            match run.late.accessed {
+            match deferred.range.accessed {
                 Accessed::Elements(elements) => {
                     for local in [first, last] {
                         self.load(op::ISTORE, local);
                         self.add(elements.index.plus)?;
                     }
                     self.int(elements.range_step())?;
-                    let (known, view) = self.locals.cache(run.cache);
+                    let (known, view) = self.locals.cache(deferred.cache);
                     match self.keeps_views {
                         true => self.load(op::ASTORE, view),
                         false => self.op(op::ACONST_NULL),
                     }
-                    let hook = match run.op {
+                    let hook = match deferred.op {
                         Op::Read => Hook::AfterLoopReads,
                         Op::Write => Hook::AfterLoopWrites,
                     };
-                    self.access(hook, run.site)?;
+                    self.access(hook, deferred.site)?;
                     if self.keeps_views {
                         self.store(op::ASTORE, view);
                         self.load(op::ASTORE, object);
@@ -195,18 +195,18 @@ impl Emitter<'_> {
                 Accessed::Scattered(_) => {
                     self.load(op::LSTORE, map);
                     self.load(op::ISTORE, count);
-                    let hook = match run.op {
+                    let hook = match deferred.op {
                         Op::Read => Hook::AfterScatteredReads,
                         Op::Write => Hook::AfterScatteredWrites,
                     };
-                    self.access(hook, run.site)?;
+                    self.access(hook, deferred.site)?;
                 }
                 Accessed::Field(_) => {
-                    let hook = match run.op {
+                    let hook = match deferred.op {
                         Op::Read => Hook::AfterLoopFieldReads,
                         Op::Write => Hook::AfterLoopFieldWrites,
                     };
-                    self.access(hook, run.site)?;
+                    self.access(hook, deferred.site)?;
                 }
             }
             self.op(op::ACONST_NULL);
@@ -216,10 +216,10 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// What is thrown out of the method: runs are told on the way.
-    pub(super) fn runs_handler(&mut self, code: &Code, plan: &Plan, at: Label) -> Result<Frame> {
+    /// What is thrown out of the method: ranges are reported on the way.
+    pub(super) fn ranges_handler(&mut self, code: &Code, plan: &Plan, at: Label) -> Result<Frame> {
         self.out.push(Node::Label(at));
-        self.tell(plan, Ranges::MAX)?;
+        self.report_ranges(plan, Ranges::MAX)?;
         self.op(op::ATHROW);
         self.grow(8);
         let this = matches!(self.lock, Some(Lock::This)).then(|| code.entry.first().copied());
@@ -251,10 +251,10 @@ impl Emitter<'_> {
     }
 }
 
-/// The number of a run among those that have a map.
+/// The number of a range among those that have a map.
 fn maps_before(plan: &Plan, number: usize) -> i32 {
-    let before = plan.runs[..number].iter();
+    let before = plan.ranges[..number].iter();
     before
-        .filter(|run| matches!(run.late.accessed, Accessed::Scattered(_)))
+        .filter(|deferred| matches!(deferred.range.accessed, Accessed::Scattered(_)))
         .count() as i32
 }

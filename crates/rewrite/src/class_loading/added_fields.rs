@@ -8,10 +8,10 @@ use raddle_analysis::ClassFacts;
 use raddle_classfile::{ClassFile, Member, access};
 use rustc_hash::FxHashSet;
 
-use crate::contents;
 use crate::error::{Error, Result};
 use crate::hooks::{SHADOW_CLASS, THREAD_CLASS};
-use crate::patches::is_lock;
+use crate::locks::patches::is_lock;
+use crate::memory_accesses::collections;
 use crate::{Role, Skipped};
 
 const FLAGS: u16 = access::ACC_PRIVATE | access::ACC_TRANSIENT | access::ACC_SYNTHETIC;
@@ -56,12 +56,12 @@ pub(crate) fn add(
         }
     }
     if role == Role::Jdk {
-        for part in contents::parts_of(&facts.name) {
+        for part in collections::parts_of(&facts.name) {
             field(file, &format!("{PREFIX}$r${part}"), "J")?;
             field(file, &format!("{PREFIX}$w${part}"), "J")?;
         }
-        if contents::has_elements(&facts.name) {
-            field(file, contents::ELEMENTS, &format!("L{SHADOW_CLASS};"))?;
+        if collections::has_elements(&facts.name) {
+            field(file, collections::ELEMENTS, &format!("L{SHADOW_CLASS};"))?;
         }
     }
     match facts.name.as_str() {
@@ -90,7 +90,7 @@ pub(crate) fn add(
 }
 
 /// The field with the shadow word of writes, if the class declares this one, plain, and under a name of its own.
-pub(crate) fn write_mark(class: &ClassFacts, name: &str, descriptor: &str) -> Option<String> {
+pub(crate) fn write_word_of(class: &ClassFacts, name: &str, descriptor: &str) -> Option<String> {
     let declared = class.field(name, descriptor)?;
     let is_plain = !declared.is_static && !declared.is_final && !declared.is_volatile;
     let same_name = class
@@ -145,14 +145,14 @@ mod tests {
     #[test]
     fn only_plain_fields_under_a_name_of_their_own_have_a_shadow_word() {
         let mut class = class();
-        assert_eq!(write_mark(&class, "x", "I").as_deref(), Some("$raddle$w$x"));
-        assert_eq!(write_mark(&class, "y", "I"), None);
+        assert_eq!(write_word_of(&class, "x", "I").as_deref(), Some("$raddle$w$x"));
+        assert_eq!(write_word_of(&class, "y", "I"), None);
         class.fields[0].facts.is_volatile = true;
-        assert_eq!(write_mark(&class, "x", "I"), None);
+        assert_eq!(write_word_of(&class, "x", "I"), None);
         class.fields[0].facts.is_volatile = false;
         let mut twin = class.fields[0].clone();
         twin.descriptor = "J".to_owned();
         class.fields.push(twin);
-        assert_eq!(write_mark(&class, "x", "I"), None);
+        assert_eq!(write_word_of(&class, "x", "I"), None);
     }
 }

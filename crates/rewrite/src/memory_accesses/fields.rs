@@ -8,7 +8,7 @@ use raddle_classfile::{MemberRef, op};
 use raddle_events::{Op, is_jdk_class};
 
 use crate::Role;
-use crate::contents::{self, Part};
+use crate::memory_accesses::collections::{self, Part};
 
 /// What to do with the accesses through one fieldref.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,7 +60,7 @@ impl FieldUse {
             Some(f) => f.is_volatile,
             None => package(owner) == package(&class.name),
         };
-        let parts = [Op::Read, Op::Write].map(|op| contents::field(owner, name, op));
+        let parts = [Op::Read, Op::Write].map(|op| collections::field(owner, name, op));
         FieldUse {
             checked,
             ordered,

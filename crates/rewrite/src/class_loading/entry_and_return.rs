@@ -5,9 +5,9 @@ use raddle_classfile::{Code, Insn, MemberRef, Node, VType, op};
 use raddle_events::{AccessKind, Op, Place};
 
 use crate::Role;
-use crate::class::{Class, Method};
-use crate::contents::{self, Part};
+use crate::class_loading::class::{Class, Method};
 use crate::hooks::Hook;
+use crate::memory_accesses::collections::{self, Part};
 use crate::patches::{Argument, At, Patch};
 use crate::plan::{Insert, Operand, Plan};
 
@@ -85,7 +85,7 @@ pub(crate) fn plan(class: &mut Class<'_>, method: &Method, zero_kept: bool, plan
     }
     if class.role == Role::Jdk
         && !class.only_patched
-        && contents::is_internal(&class.facts.name, &method.name)
+        && collections::is_internal(&class.facts.name, &method.name)
     {
         plan.keeps_call = true;
         plan.entry.push(insert(
@@ -95,19 +95,19 @@ pub(crate) fn plan(class: &mut Class<'_>, method: &Method, zero_kept: bool, plan
     }
     let memory = class.host.watches_memory();
     if class.role == Role::Jdk && memory && !method.is_static() && !method.is_init() {
-        contents(class, method, plan);
+        collection(class, method, plan);
     }
     if !zero_kept {
         drop_zero(method, plan);
     }
 }
 
-pub(crate) fn is_of_contents(class: &str, name: &str, descriptor: &str) -> bool {
-    contents::method(class, name).is_some() || contents::list_method(class, name, descriptor).is_some()
+pub(crate) fn is_of_collection(class: &str, name: &str, descriptor: &str) -> bool {
+    collections::method(class, name).is_some() || collections::list_method(class, name, descriptor).is_some()
 }
 
 /// Methods that stand for accesses of a part of their object.
-fn contents(class: &mut Class<'_>, method: &Method, plan: &mut Plan) {
+fn collection(class: &mut Class<'_>, method: &Method, plan: &mut Plan) {
     let name = class.facts.name.clone();
     let site = |class: &mut Class<'_>, part: Part, op| {
         let site = class.host.site(Place {
@@ -124,7 +124,7 @@ fn contents(class: &mut Class<'_>, method: &Method, plan: &mut Plan) {
         });
         Operand::Int(site.0.cast_signed())
     };
-    if let Some((part, op)) = contents::method(&name, &method.name) {
+    if let Some((part, op)) = collections::method(&name, &method.name) {
         let site = site(class, part, op);
         let hook = match op {
             Op::Read => Hook::BeforePseudoFieldRead,
@@ -135,7 +135,7 @@ fn contents(class: &mut Class<'_>, method: &Method, plan: &mut Plan) {
             operands: vec![Operand::Zero, site],
         });
     }
-    if let Some((part, op)) = contents::list_method(&name, &method.name, &method.descriptor) {
+    if let Some((part, op)) = collections::list_method(&name, &method.name, &method.descriptor) {
         let site = site(class, part, op);
         let hook = match op {
             Op::Read => Hook::BeforeListElementRead,

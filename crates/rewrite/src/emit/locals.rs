@@ -1,7 +1,7 @@
 //! The local variables that rewriting adds, after those of the method.
 //!
 //! First the lock of a synchronized method, the thread, the call that the method is part of, the arrays known
-//! last with their views, and the runs: they are set at entry and hold their types throughout, so every frame
+//! last with their views, and the access ranges: they are set at entry and hold their types throughout, so every frame
 //! is extended by them. Then temporaries, which live for a few instructions and are in no frame.
 
 use raddle_analysis::Accessed;
@@ -9,15 +9,15 @@ use raddle_classfile::{Code, ConstantPool, Frame, Label, VType, op};
 
 use crate::error::{Error, Result};
 use crate::hooks::{ACCESS_CACHE_CLASS, THREAD_CLASS};
-use crate::plan::{Lock, Plan, Run};
+use crate::plan::{DeferredRange, Lock, Plan};
 
 /// The arguments of one call, and then some.
 const MAX_TEMPORARIES: u16 = 260;
 
-/// The local variables of a run: the array or object and, for elements, what the variables of the index came
+/// The local variables of an access range: the array or object and, for elements, what the variables of the index came
 /// to at the first and at the last access; or the map of those that are accessed, and how many accesses there were.
 #[derive(Clone, Copy)]
-pub(crate) struct RunLocals {
+pub(crate) struct RangeLocals {
     pub object: u16,
     pub first: u16,
     pub last: u16,
@@ -26,8 +26,8 @@ pub(crate) struct RunLocals {
 }
 
 /// How much room those take.
-fn width(run: &Run) -> u16 {
-    match run.late.accessed {
+fn width(deferred: &DeferredRange) -> u16 {
+    match deferred.range.accessed {
         Accessed::Elements(_) => 3,
         Accessed::Scattered(_) => 4,
         Accessed::Field(_) => 1,
@@ -42,7 +42,7 @@ pub(crate) struct Locals {
     has_call: bool,
     /// The types of those that live throughout; empty if there are no frames to extend.
     types: Vec<VType>,
-    runs: Vec<RunLocals>,
+    ranges: Vec<RangeLocals>,
     first_temporary: u16,
     temporaries: u16,
 }
@@ -55,7 +55,7 @@ impl Locals {
         let has_thread = keep_thread && plan.thread_uses > 1;
         let has_call = plan.keeps_call;
         let mut types = Vec::new();
-        if code.has_frames && (has_lock || !plan.runs.is_empty() || !code.frames.is_empty()) {
+        if code.has_frames && (has_lock || !plan.ranges.is_empty() || !code.frames.is_empty()) {
             if has_lock {
                 types.push(VType::Object(pool.add_class("java/lang/Object")?));
             }
@@ -70,11 +70,11 @@ impl Locals {
                 let view = VType::Object(pool.add_class(ACCESS_CACHE_CLASS)?);
                 types.extend([array, view].repeat(usize::from(plan.caches)));
             }
-            if !plan.runs.is_empty() {
+            if !plan.ranges.is_empty() {
                 let object = VType::Object(pool.add_class("java/lang/Object")?);
-                for run in &plan.runs {
+                for deferred in &plan.ranges {
                     types.push(object);
-                    match run.late.accessed {
+                    match deferred.range.accessed {
                         Accessed::Elements(_) => types.extend([VType::Integer, VType::Integer]),
                         Accessed::Scattered(_) => types.extend([VType::Long, VType::Integer]),
                         Accessed::Field(_) => {}
@@ -82,17 +82,17 @@ impl Locals {
                 }
             }
         }
-        let first_run = u32::from(base)
+        let first_range = u32::from(base)
             + u32::from(has_lock)
             + u32::from(has_thread)
             + u32::from(has_call)
             + 2 * u32::from(plan.caches);
-        let mut first_temporary = u16::try_from(first_run).map_err(|_| Error::TooManyLocals)?;
-        let mut runs = Vec::with_capacity(plan.runs.len());
-        for run in &plan.runs {
+        let mut first_temporary = u16::try_from(first_range).map_err(|_| Error::TooManyLocals)?;
+        let mut ranges = Vec::with_capacity(plan.ranges.len());
+        for deferred in &plan.ranges {
             let object = first_temporary;
-            first_temporary = object.checked_add(width(run)).ok_or(Error::TooManyLocals)?;
-            runs.push(RunLocals {
+            first_temporary = object.checked_add(width(deferred)).ok_or(Error::TooManyLocals)?;
+            ranges.push(RangeLocals {
                 object,
                 first: object.saturating_add(1),
                 last: object.saturating_add(2),
@@ -109,7 +109,7 @@ impl Locals {
             has_thread,
             has_call,
             types,
-            runs,
+            ranges,
             first_temporary,
             temporaries: 0,
         })
@@ -136,8 +136,8 @@ impl Locals {
         (first + 2 * number, first + 2 * number + 1)
     }
 
-    pub(crate) fn run(&self, number: usize) -> RunLocals {
-        self.runs[number]
+    pub(crate) fn range(&self, number: usize) -> RangeLocals {
+        self.ranges[number]
     }
 
     /// Local variables for what these instructions store. All are free again at the next call.

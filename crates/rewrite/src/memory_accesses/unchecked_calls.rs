@@ -1,5 +1,5 @@
-//! Which calls may lead out of what is checked, into code that accesses memory on behalf of its caller.
-//! Before such a call the thread is told its site, by which accesses inside are reported.
+//! Which calls may be calls into unchecked code, which accesses memory on behalf of its caller.
+//! Before such a call the thread notes its site, by which accesses inside are reported.
 
 use raddle_events::is_jdk_class;
 

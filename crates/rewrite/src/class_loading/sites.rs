@@ -4,7 +4,7 @@ use raddle_classfile::{Label, LineEntry};
 use raddle_events::{AccessKind, Place, SiteId};
 use rustc_hash::FxHashMap;
 
-use crate::class::Method;
+use crate::class_loading::class::Method;
 use crate::host::Host;
 
 pub(crate) struct Sites<'a> {

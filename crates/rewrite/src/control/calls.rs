@@ -1,13 +1,13 @@
 //! What is added where the schedule is controlled: a hook before whatever threads may meet at, and calls that
-//! would wait, wake somebody or look at the clock replaced by hooks that ask the controller.
+//! would wait, wake a thread or look at the clock replaced by hooks that ask the controller.
 
 use raddle_classfile::{Insn, MemberRef, op};
 use raddle_events::SiteId;
 
 use crate::Role;
-use crate::calls::UNSAFE;
 use crate::hooks::Hook;
 use crate::plan::{Act, Insert, Operand};
+use crate::synchronisation::calls::UNSAFE;
 
 /// A hook before an access. The stack is as the instruction finds it.
 #[derive(Clone, Copy, Debug)]
@@ -34,7 +34,7 @@ pub(crate) enum Touched {
 
 /// What a touch is, as `RaddleControl` knows it.
 const WRITES: i32 = 1;
-/// A switch point only if somebody asks for it.
+/// A switch point only if the run asks for it.
 const PLAIN: i32 = 2;
 /// In the code of the JDK.
 const INNER: i32 = 4;

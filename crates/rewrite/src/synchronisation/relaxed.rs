@@ -6,7 +6,7 @@
 
 use raddle_classfile::op;
 
-use crate::calls::{ACQUIRES, Access};
+use crate::synchronisation::calls::{ACQUIRES, Access};
 
 /// What of a method's synchronisation counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,12 +82,12 @@ impl Relaxed {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::calls::{Outcome, RELEASES};
+    use crate::synchronisation::calls::{Outcome, RELEASES};
 
     #[test]
     fn who_counts_tells_who_asks() {
         let update = |mode| Access::Update {
-            outcome: Outcome::Told,
+            outcome: Outcome::Returned,
             mode,
         };
         let both = update(ACQUIRES | RELEASES);

@@ -44,7 +44,7 @@ pub(crate) enum Access {
 pub(crate) enum Outcome {
     Always,
     /// It returns so.
-    Told,
+    Returned,
     /// It returns what it found, to be compared with what it expected.
     Found,
 }
@@ -95,8 +95,8 @@ pub(crate) fn classify(class: &str, op: u8, method: MemberRef<'_>) -> Option<Cal
 /// What an access of `Unsafe` is, by its name.
 fn unsafe_access(name: &str) -> Option<Access> {
     let updates = [
-        ("compareAndSet", Outcome::Told),
-        ("weakCompareAndSet", Outcome::Told),
+        ("compareAndSet", Outcome::Returned),
+        ("weakCompareAndSet", Outcome::Returned),
         ("compareAndExchange", Outcome::Found),
         ("getAndSet", Outcome::Always),
         ("getAndAdd", Outcome::Always),
@@ -156,7 +156,7 @@ mod tests {
 
     #[test]
     fn unsafe_accesses_by_memory_mode() {
-        use Outcome::{Always, Found, Told};
+        use Outcome::{Always, Found, Returned};
         let plain = |op, width| Some(Access::Plain { op, width });
         let known = [
             ("getInt", plain(Op::Read, 4)),
@@ -168,9 +168,9 @@ mod tests {
             ("putIntVolatile", Some(Access::Release)),
             ("putIntRelease", Some(Access::Release)),
             ("putOrderedInt", Some(Access::Release)),
-            ("compareAndSetInt", update(Told, BOTH)),
+            ("compareAndSetInt", update(Returned, BOTH)),
             ("weakCompareAndSetIntPlain", None),
-            ("weakCompareAndSetIntAcquire", update(Told, ACQUIRES)),
+            ("weakCompareAndSetIntAcquire", update(Returned, ACQUIRES)),
             ("compareAndExchangeLongRelease", update(Found, RELEASES)),
             ("getAndAddInt", update(Always, BOTH)),
             ("getAndSetReferenceAcquire", update(Always, ACQUIRES)),

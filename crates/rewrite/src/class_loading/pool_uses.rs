@@ -4,11 +4,11 @@ use raddle_analysis::{ClassFacts, Fields};
 use raddle_classfile::{ConstantPool, op};
 use raddle_events::is_jdk_class;
 
-use crate::accesses::FieldUse;
-use crate::calls::{self, Call};
 use crate::error::Result;
 use crate::host::Host;
-use crate::leads_out;
+use crate::memory_accesses::fields::FieldUse;
+use crate::memory_accesses::unchecked_calls;
+use crate::synchronisation::calls::{self, Call};
 
 /// By pool index; `None`: not asked yet.
 #[derive(Default)]
@@ -17,7 +17,7 @@ pub(crate) struct Uses {
     /// Instance and static apart: a fieldref does not say which it is.
     fields: [Vec<Option<FieldUse>>; 2],
     calls: Vec<Option<Option<Call>>>,
-    leads_out: Vec<Option<bool>>,
+    unchecked_calls: Vec<Option<bool>>,
 }
 
 impl Uses {
@@ -62,30 +62,30 @@ impl Uses {
 
 impl Uses {
     /// Whether a call may lead out of what is checked.
-    pub(crate) fn leads_out(
+    pub(crate) fn is_unchecked_call(
         &mut self,
         index: u16,
         pool: &ConstantPool,
         class: &ClassFacts,
         host: &dyn Host,
     ) -> Result<bool> {
-        let known = slot(&mut self.leads_out, index, pool);
+        let known = slot(&mut self.unchecked_calls, index, pool);
         if let Some(known) = *known {
             return Ok(known);
         }
         let called = pool.member_ref(index)?;
-        let leads_out = if called.owner == class.name {
+        let is_unchecked = if called.owner == class.name {
             class.super_name.iter().chain(&class.interfaces).any(|above| {
-                !leads_out::is_inert(above) && (is_jdk_class(above) || host.reaches_unchecked(above))
+                !unchecked_calls::is_inert(above) && (is_jdk_class(above) || host.reaches_unchecked(above))
             })
-        } else if leads_out::is_of_jdk(called.owner) {
-            leads_out::jdk_call(called.owner, called.name, called.descriptor)
-                || host.controls() && leads_out::meets_others(called.owner)
+        } else if unchecked_calls::is_of_jdk(called.owner) {
+            unchecked_calls::jdk_call(called.owner, called.name, called.descriptor)
+                || host.controls() && unchecked_calls::meets_others(called.owner)
         } else {
             host.reaches_unchecked(called.owner)
         };
-        *known = Some(leads_out);
-        Ok(leads_out)
+        *known = Some(is_unchecked);
+        Ok(is_unchecked)
     }
 }
 
