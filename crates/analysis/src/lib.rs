@@ -1,4 +1,4 @@
-//! What can be said of classes and methods without running them: for whoever rewrites or scans them.
+//! What can be said of classes and methods without running them: for code that rewrites or scans them.
 //!
 //! A class is a [`ClassFile`](raddle_classfile::ClassFile), a method its [`Code`](raddle_classfile::Code);
 //! what has to be known of other classes is asked of a [`World`]. Nothing here knows of hooks or plans.

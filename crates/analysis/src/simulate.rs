@@ -1,8 +1,8 @@
-//! A forward walk over a method's operand stack, to tell three things about a value on it.
+//! A forward walk over a method's operand stack, to find three things about a value on it.
 //!
-//! *Where an array comes from*, so that all accesses to one array variable share one cached shadow. This
-//! is a guess: whoever uses it checks, and a wrong guess costs time, never correctness. Only `escape` and
-//! `access_ranges` rely on it, and only between branches, where it is exact.
+//! *Where an array comes from*, so that all accesses to one array variable share one cached shadow. This is a guess:
+//! the code that uses it checks, and a wrong guess costs time, never correctness. Only `escape` and `access_ranges`
+//! rely on it, and only between branches, where it is exact.
 //!
 //! *Which affine expression of local variables an int is*, for indices; exact between branches.
 //!

@@ -5,8 +5,8 @@
 //! instructions between them, the thread neither releases nor acquires anything, so all that it accesses there has
 //! the same place in happens-before.
 //!
-//! Final fields that lead to other objects count as synchronising, too, unless the object is a parameter: whoever
-//! judges what the final fields of an object lead to has to know before how the thread got that object.
+//! Final fields that lead to other objects count as synchronising, too, unless the object is a parameter: the check of
+//! what the final fields of an object lead to has to know before how the thread got that object.
 //!
 //! Not seen as synchronising: a method of `Math` or a class of exceptions that is first linked at such an
 //! instruction, for which the loader of the program may synchronise.

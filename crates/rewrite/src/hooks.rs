@@ -21,7 +21,7 @@ pub const LOCK_HOOK_CLASS: &str = "java/lang/RaddleLockHooks";
 pub const HOOK_CLASSES: [&str; 3] = [HOOK_CLASS, CONTROL_HOOK_CLASS, LOCK_HOOK_CLASS];
 /// The state of a thread, which most hooks take.
 pub const THREAD_CLASS: &str = "java/lang/RaddleThread";
-/// What a thread has told of an array, which rewritten code keeps in local variables.
+/// A thread's access cache of an array, which rewritten code keeps in local variables.
 pub const ACCESS_CACHE_CLASS: &str = "java/lang/RaddleAccessCache";
 /// The shadow of an object.
 pub const SHADOW_CLASS: &str = "java/lang/RaddleShadow";
@@ -57,22 +57,22 @@ hooks! {
     AfterFieldRead = "afterFieldRead" "(Ljava/lang/Object;Ljava/lang/RaddleThread;I)V",
     /// Before a write of an instance field: object, thread, site.
     BeforeFieldWrite = "beforeFieldWrite" "(Ljava/lang/Object;Ljava/lang/RaddleThread;I)V",
-    /// The mark of a write to an object that nobody else has yet: thread, site.
+    /// The epoch of a write to an object that has not escaped yet: thread, site.
     UnescapedWrite = "unescapedWrite" "(Ljava/lang/RaddleThread;I)J",
     /// After a read of a static field: thread, site.
     AfterStaticRead = "afterStaticRead" "(Ljava/lang/RaddleThread;I)V",
     /// Before a write of a static field: thread, site.
     BeforeStaticWrite = "beforeStaticWrite" "(Ljava/lang/RaddleThread;I)V",
-    /// Before a read of an element: array, index, the array known last, its view, thread, site. Gives the view
-    /// of this array.
+    /// Before a read of an element: array, index, the array known last, its access cache, thread, site. Gives the
+    /// access cache of this array.
     BeforeArrayRead = "beforeArrayRead"
         "(Ljava/lang/Object;ILjava/lang/Object;Ljava/lang/RaddleAccessCache;Ljava/lang/RaddleThread;I)Ljava/lang/RaddleAccessCache;",
     /// Before a write of an element, like [`Hook::BeforeArrayRead`].
     BeforeArrayWrite = "beforeArrayWrite"
         "(Ljava/lang/Object;ILjava/lang/Object;Ljava/lang/RaddleAccessCache;Ljava/lang/RaddleThread;I)Ljava/lang/RaddleAccessCache;",
-    /// After a loop that has read elements, by one instruction: array, first and last index, step, the
-    /// thread's view of it or of another, thread, site. Gives its view of the array. There was nothing if the array is null, or if the first
-    /// index comes right after the last one.
+    /// After a loop that has read elements, by one instruction: array, first and last index, step, the thread's access
+    /// cache of it or of another, thread, site. Gives the access cache of the array. There was nothing if the array is
+    /// null, or if the first index comes right after the last one.
     AfterLoopReads = "afterLoopReads"
         "(Ljava/lang/Object;IIILjava/lang/RaddleAccessCache;Ljava/lang/RaddleThread;I)Ljava/lang/RaddleAccessCache;",
     /// After a loop that has written elements, like [`Hook::AfterLoopReads`].
@@ -104,7 +104,7 @@ hooks! {
     /// After that of a plain `Object`.
     PlainObjectCreated = "plainObjectCreated" "(Ljava/lang/Object;I)V",
 
-    /// Before a call that may lead out of what is checked: thread, site.
+    /// Before a call that may enter unchecked code: thread, site.
     BeforeUncheckedCall = "beforeUncheckedCall" "(Ljava/lang/RaddleThread;I)V",
     /// The same, where the schedule is controlled: of a call that is a switch point, at what it first touches.
     BeforeSwitchingCall = "beforeSwitchingCall" "(Ljava/lang/RaddleThread;I)V",
@@ -112,9 +112,9 @@ hooks! {
     BeforePlainCall = "beforePlainCall" "(Ljava/lang/RaddleThread;I)V",
     /// The site of the call that the thread is in: what [`Hook::BeforeUncheckedCall`] said last.
     CallSite = "callSite" "(Ljava/lang/RaddleThread;)I",
-    /// Before a part of a JDK object is read: object, site.
+    /// Before a pseudo-field of a JDK object is read: object, site.
     BeforePseudoFieldRead = "beforePseudoFieldRead" "(Ljava/lang/Object;I)V",
-    /// Before a part of a JDK object is written: object, site.
+    /// Before a pseudo-field of a JDK object is written: object, site.
     BeforePseudoFieldWrite = "beforePseudoFieldWrite" "(Ljava/lang/Object;I)V",
     /// Before an element of a list is read: list, index, site.
     BeforeListElementRead = "beforeListElementRead" "(Ljava/lang/Object;II)V",
@@ -169,15 +169,15 @@ hooks! {
     StampConverted = "stampConverted" "(JLjava/lang/Object;)V",
     StampUnlocked = "stampUnlocked" "(Ljava/lang/Object;)V",
     AfterTryStampUnlock = "afterTryStampUnlock" "(ZLjava/lang/Object;)V",
-    /// Before an `Unsafe` access that publishes: object, offset.
+    /// Before an `Unsafe` access that releases: object, offset.
     ReleaseAt = "releaseAt" "(Ljava/lang/Object;J)V",
-    /// After an `Unsafe` access that sees what was published: object, offset.
+    /// After an `Unsafe` access that acquires: object, offset.
     AcquireAt = "acquireAt" "(Ljava/lang/Object;J)V",
     /// Before an `Unsafe` access that reads and writes at once: object, offset.
     BeforeAtomicUpdate = "beforeAtomicUpdate" "(Ljava/lang/Object;J)V",
     /// After one that always takes place: mode.
     AfterAtomicUpdate = "afterAtomicUpdate" "(I)V",
-    /// After one that tells whether it took place: result, mode. Gives the result.
+    /// After one that returns whether it took place: result, mode. Gives the result.
     AfterAtomicUpdateIf = "afterAtomicUpdate" "(ZI)Z",
     /// After one that returns what it found: that, what it expected, mode.
     AfterAtomicUpdateInt = "afterAtomicUpdate" "(III)V",
@@ -215,7 +215,7 @@ hooks! {
     ClassUsed = "classUsed" "(Ljava/lang/RaddleThread;I)V",
     /// After a call that has initialised a class, or found it initialised: the class.
     ClassSeen = "classSeen" "(Ljava/lang/Class;)V",
-    /// The same of one that tells whether the class is not initialised yet: class, result. Gives the result.
+    /// The same of one that returns whether the class is not initialised yet: class, result. Gives the result.
     ClassSeenUnless = "classSeen" "(Ljava/lang/Class;Z)Z",
     /// The same of one that finds a class: the class, whether it is to be initialised.
     ClassFound = "classFound" "(Ljava/lang/Class;Z)V",

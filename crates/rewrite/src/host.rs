@@ -1,5 +1,5 @@
-//! What the rewriter asks of whoever runs it, beside what it asks about other classes: the agent in a JVM, a simple
-//! table in tests.
+//! What the rewriter asks of its caller, beside what it asks about other classes: the agent in a JVM, a simple table in
+//! tests.
 
 use raddle_analysis::World;
 use raddle_events::{Optimisation, Place, SiteId};

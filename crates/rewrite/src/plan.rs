@@ -105,7 +105,7 @@ pub(crate) enum Act {
     IsAlive {
         site: Option<SiteId>,
     },
-    /// A call that initialises the class on top of the stack; `asks`: that tells whether this is still to be done.
+    /// A call that initialises the class on top of the stack; `asks`: that returns whether this is still to be done.
     Initialise {
         asks: bool,
     },

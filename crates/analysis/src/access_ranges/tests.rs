@@ -311,7 +311,7 @@ fn a_loop_that_may_not_end_counts_as_synchronising() {
     let test = [Ops(&[op::ILOAD_2]), Jump(op::IFEQ, 'e')];
     let tested = [&counts[..2], &test, &counts[2..4], &[To('e')], &counts[4..]].concat();
     assert!(first(&assemble(&tested, &pool), &pool, &[]).is_some());
-    // A test that does not lead out is not enough either.
+    // A test that does not leave the loop is not enough either.
     let aside = [&counts[..2], &test, &[Ops(&[op::NOP]), To('e')], &counts[2..]].concat();
     assert_eq!(first(&assemble(&aside, &pool), &pool, &[]), None);
     // Nor is one that may be left out.

@@ -61,7 +61,7 @@ impl Uses {
 }
 
 impl Uses {
-    /// Whether a call may lead out of what is checked.
+    /// Whether a call may enter unchecked code.
     pub(crate) fn is_unchecked_call(
         &mut self,
         index: u16,

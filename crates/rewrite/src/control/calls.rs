@@ -119,10 +119,10 @@ pub(crate) fn ask(hook: Hook, site: SiteId) -> Insert {
     }
 }
 
-/// Whether threads are not switched inside a method, unless they have to wait: the JVM calls it while it loads,
-/// links or initialises classes, with locks of its own that no hook sees; or the JDK prepares by it what it keeps for
-/// the life of the JVM, so that a repetition in another JVM would have other steps; or whoever is interrupted would
-/// see it half done.
+/// Whether threads are not switched inside a method, unless they have to wait: the JVM calls it while it loads, links
+/// or initialises classes, with locks of its own that no hook sees; or the JDK prepares by it what it keeps for the
+/// life of the JVM, so that a repetition in another JVM would have other steps; or an interrupted thread would see it
+/// half done.
 pub(crate) fn is_indivisible(class: &str, name: &str, descriptor: &str) -> bool {
     match (name, descriptor) {
         ("<clinit>", _) => true,

@@ -176,8 +176,8 @@ const LISTS: &[(&str, &str, Op)] = &[
 ];
 
 /// Methods that the JVM or the JDK runs in between, for itself: what they do to objects is not reported as of the
-/// program's call that happens to be under way. Static initialisers are of this kind too: whoever uses what
-/// they made comes after them, by an order that bytecode does not show.
+/// program's call that happens to be under way. Static initialisers are of this kind too: all uses of what they made
+/// come after them, by an order that bytecode does not show.
 const INTERNAL: &[(&str, &[&str])] = &[
     ("java/lang/ClassLoader", &["loadClass"]),
     (

@@ -1,4 +1,4 @@
-//! Calls: those that synchronise, those that lead out of what is checked, and constructors.
+//! Calls: those that synchronise, those that may enter unchecked code, and constructors.
 
 use raddle_analysis::{ClassFacts, Value};
 use raddle_classfile::{ConstantPool, MemberRef, descriptor, op};

@@ -39,7 +39,7 @@ pub(crate) enum Access {
     Opaque(Op),
 }
 
-/// How an update tells whether it took place.
+/// How an update shows whether it took place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Outcome {
     Always,

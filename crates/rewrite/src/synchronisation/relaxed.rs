@@ -1,8 +1,8 @@
 //! Methods of the JDK whose own counting orders threads more than their documentation promises.
 //!
-//! `ConcurrentHashMap` counts its entries in one atomic variable, so that all its writers would be ordered
-//! among each other, whatever their keys. Such a counter tells whoever asks for the count, on which the
-//! JDK's executors rely, but not the others that count.
+//! `ConcurrentHashMap` counts its entries in one atomic variable, so that all its writers would be ordered among each
+//! other, whatever their keys. Such a counter orders a thread that reads the count, on which the JDK's executors rely,
+//! but not the others that count.
 
 use raddle_classfile::op;
 

@@ -124,7 +124,7 @@ public class Work {
         return odd;
     }
 
-    /** Arrays that nobody else ever sees. */
+    /** Arrays that no other method ever sees. */
     static int confined(int n) {
         int[] last = null;
         int[] ones = {1, 1};
