@@ -12,7 +12,7 @@ mod told;
 
 use raddle_events::ThreadId;
 use raddle_findings::Then;
-use raddle_schedule::{Act, How, Recording, Word};
+use raddle_schedule::{Act, Recording, ResumeKind, Word};
 
 pub use text::text;
 pub use told::about;
@@ -51,7 +51,7 @@ pub struct Line {
     /// Its number in the recording, counted from 1: for `--stop-at`.
     pub number: u64,
     pub act: Act,
-    pub how: How,
+    pub how: ResumeKind,
     /// A thread that could run, though this one's time was up.
     pub overtaken: Option<ThreadId>,
     /// As a stack trace has it: `bank.Account.deposit(Account.java:17)`; may be empty.
@@ -197,10 +197,10 @@ fn end(turn: &[Step], rest: &[Step]) -> Option<End> {
     let next = rest.iter().find(|(other, _)| other == thread);
     Some(match next.map(|(_, line)| (line.act, line.how)) {
         None => End::NeverAgain,
-        Some((_, How::Expire | How::Spurious)) => End::Waits,
-        Some((Act::Reenter | Act::Wait | Act::Park | Act::Return, How::Go)) => End::Waits,
-        Some((Act::Sleep | Act::Yield | Act::Spin, How::Go)) => End::GivesWay,
-        Some((Act::Enter, How::Go)) => End::AtMonitor,
+        Some((_, ResumeKind::Expire | ResumeKind::Spurious)) => End::Waits,
+        Some((Act::Reenter | Act::Wait | Act::Park | Act::Return, ResumeKind::Go)) => End::Waits,
+        Some((Act::Sleep | Act::Yield | Act::Spin, ResumeKind::Go)) => End::GivesWay,
+        Some((Act::Enter, ResumeKind::Go)) => End::AtMonitor,
         Some((
             Act::Begin
             | Act::Notify
@@ -212,7 +212,7 @@ fn end(turn: &[Step], rest: &[Step]) -> Option<End> {
             | Act::Start
             | Act::Interrupt
             | Act::End,
-            How::Go,
+            ResumeKind::Go,
         )) => End::Preempted,
     })
 }

@@ -14,7 +14,7 @@ mod recording;
 pub mod strategies;
 mod strategy;
 
-pub use model::{Blocked, Model, Resumed, Spot, WaitsEnd};
-pub use op::{Access, Act, How, Op, Step, Target};
+pub use model::{BlockReason, Blocked, Model, Resumed, WaitsEnd};
+pub use op::{Access, Act, Op, ResumeKind, Step, Target};
 pub use recording::{Divergence, EarlyTimeout, Recording, Replay, Word};
-pub use strategy::{Candidate, Choice, Exhausted, Hint, Strategy, What};
+pub use strategy::{Candidate, Choice, ChoiceKind, Exhausted, Hint, Strategy};

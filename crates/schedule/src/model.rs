@@ -16,7 +16,7 @@ use raddle_events::{SiteId, ThreadId};
 use rustc_hash::FxHashMap;
 
 use crate::fair::Fair;
-use crate::op::{Act, How, Op, Step, Target};
+use crate::op::{Act, Op, ResumeKind, Step, Target};
 use crate::strategy::Candidate;
 
 /// What one step takes, in the schedule's time.
@@ -33,7 +33,7 @@ pub struct WaitsEnd {
 
 /// What it takes for a thread to go on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Spot {
+pub enum BlockReason {
     /// Nothing.
     Free,
     /// The monitor of an object.
@@ -215,17 +215,17 @@ impl Model {
     }
 
     /// A thread comes to a switch point.
-    pub fn arrive(&mut self, id: ThreadId, op: Op, spot: Spot) {
+    pub fn arrive(&mut self, id: ThreadId, op: Op, spot: BlockReason) {
         let state = match spot {
-            Spot::Free => State::Free,
-            Spot::Enter(object) => State::Enters { object, depth: 1 },
-            Spot::Wait { object, until } => {
+            BlockReason::Free => State::Free,
+            BlockReason::Enter(object) => State::Enters { object, depth: 1 },
+            BlockReason::Wait { object, until } => {
                 let depth = self.leave(id, object);
                 self.monitor(object).waiting.push(id);
                 State::Waits { object, depth, until }
             }
-            Spot::Park { until } => State::Parks { until },
-            Spot::Sleep { until } => State::Sleeps { until },
+            BlockReason::Park { until } => State::Parks { until },
+            BlockReason::Sleep { until } => State::Sleeps { until },
         };
         let Some(thread) = self.threads.get_mut(id.0 as usize) else {
             return;
@@ -391,15 +391,15 @@ impl Model {
                 });
             };
             if self.fair.able_since(id).is_some() {
-                add(How::Go);
+                add(ResumeKind::Go);
                 continue;
             }
             if thread.state.until().is_some() && (self.waits_end.early || self.overtakes(id).is_none()) {
-                add(How::Expire);
+                add(ResumeKind::Expire);
             }
             let may = matches!(thread.state, State::Waits { .. } | State::Parks { .. });
             if may && self.waits_end.spuriously {
-                add(How::Spurious);
+                add(ResumeKind::Spurious);
             }
         }
     }
@@ -434,12 +434,12 @@ impl Model {
     }
 
     /// Lets a candidate go on. `None`: it does not yet, since it has to get a monitor again first.
-    pub fn resume(&mut self, id: ThreadId, how: How) -> Option<Resumed> {
+    pub fn resume(&mut self, id: ThreadId, how: ResumeKind) -> Option<Resumed> {
         let now = self.now;
         self.fair.ran(id);
         let thread = self.threads.get_mut(id.0 as usize)?;
         let state = thread.state;
-        if let (How::Expire, Some(until)) = (how, state.until()) {
+        if let (ResumeKind::Expire, Some(until)) = (how, state.until()) {
             self.now = now.max(until);
         }
         match state {
@@ -456,17 +456,17 @@ impl Model {
                 self.wake(
                     id,
                     match how {
-                        How::Expire => Resumed::Late,
-                        How::Go | How::Spurious => Resumed::Spurious,
+                        ResumeKind::Expire => Resumed::Late,
+                        ResumeKind::Go | ResumeKind::Spurious => Resumed::Spurious,
                     },
                 );
                 return None;
             }
             State::Parks { .. } => {
                 thread.because = match how {
-                    How::Go => Resumed::Done,
-                    How::Expire => Resumed::Late,
-                    How::Spurious => Resumed::Spurious,
+                    ResumeKind::Go => Resumed::Done,
+                    ResumeKind::Expire => Resumed::Late,
+                    ResumeKind::Spurious => Resumed::Spurious,
                 };
                 thread.permit = false;
             }

@@ -136,7 +136,7 @@ pub struct Access {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
     pub thread: ThreadId,
-    pub how: How,
+    pub how: ResumeKind,
     pub op: Op,
     pub accesses: Vec<Access>,
 }
@@ -144,7 +144,7 @@ pub struct Step {
 /// In which way a thread goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum How {
+pub enum ResumeKind {
     /// What it waited for is there, or it did not wait.
     Go,
     /// Its time is up: the clock is put forward to that.

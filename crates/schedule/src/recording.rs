@@ -9,14 +9,14 @@
 use raddle_events::ThreadId;
 use serde::{Deserialize, Serialize};
 
-use crate::op::{Act, How};
+use crate::op::{Act, ResumeKind};
 
 /// One word of a recording.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Word {
     Step {
         thread: ThreadId,
-        how: How,
+        how: ResumeKind,
         act: Act,
         place: u32,
     },
@@ -87,9 +87,9 @@ impl Recording {
                 place,
             } => {
                 let mark = match how {
-                    How::Go => "",
-                    How::Expire => "!",
-                    How::Spurious => "~",
+                    ResumeKind::Go => "",
+                    ResumeKind::Expire => "!",
+                    ResumeKind::Spurious => "~",
                 };
                 write!(self.steps, "{}{mark}{}{place}", thread.0, act.letter())
             }
@@ -119,11 +119,11 @@ fn parse(text: &str) -> Option<Word> {
     let mut rest = rest.chars();
     let mut letter = rest.next()?;
     let how = match letter {
-        '!' => How::Expire,
-        '~' => How::Spurious,
-        _ => How::Go,
+        '!' => ResumeKind::Expire,
+        '~' => ResumeKind::Spurious,
+        _ => ResumeKind::Go,
     };
-    if how != How::Go {
+    if how != ResumeKind::Go {
         letter = rest.next()?;
     }
     Some(Word::Step {
@@ -208,7 +208,7 @@ impl Replay {
     /// The next step, if it is one of these: thread, way, act and place.
     pub fn step_among<'a>(
         &mut self,
-        candidates: impl Iterator<Item = (ThreadId, How, Act, &'a str)> + Clone,
+        candidates: impl Iterator<Item = (ThreadId, ResumeKind, Act, &'a str)> + Clone,
     ) -> Result<usize, Divergence> {
         let Some(&word) = self.words.get(self.next) else {
             return Err(self.divergence(END.to_owned(), candidates));
@@ -221,8 +221,9 @@ impl Replay {
         } = word
         {
             let place = self.places.get(place as usize).map(String::as_str);
-            let is_it =
-                |c: (ThreadId, How, Act, &str)| (c.0, c.1, c.2) == (thread, how, act) && Some(c.3) == place;
+            let is_it = |c: (ThreadId, ResumeKind, Act, &str)| {
+                (c.0, c.1, c.2) == (thread, how, act) && Some(c.3) == place
+            };
             if let Some(index) = candidates.clone().position(is_it) {
                 self.next += 1;
                 return Ok(index);
@@ -252,7 +253,7 @@ impl Replay {
     fn divergence<'a>(
         &mut self,
         expected: String,
-        candidates: impl Iterator<Item = (ThreadId, How, Act, &'a str)>,
+        candidates: impl Iterator<Item = (ThreadId, ResumeKind, Act, &'a str)>,
     ) -> Divergence {
         let found: Vec<String> = candidates
             .map(|(thread, how, act, place)| tell(thread, how, act, place))
@@ -262,7 +263,7 @@ impl Replay {
             step: self.step(),
             expected,
             found: match found.is_empty() {
-                true => "nobody could go on".to_owned(),
+                true => "no thread could go on".to_owned(),
                 false => found.join("; or "),
             },
         }
@@ -284,11 +285,11 @@ impl Replay {
     }
 }
 
-fn tell(thread: ThreadId, how: How, act: Act, place: &str) -> String {
+fn tell(thread: ThreadId, how: ResumeKind, act: Act, place: &str) -> String {
     let why = match how {
-        How::Go => "",
-        How::Expire => ", its time being up",
-        How::Spurious => ", for no reason",
+        ResumeKind::Go => "",
+        ResumeKind::Expire => ", its time being up",
+        ResumeKind::Spurious => ", for no reason",
     };
     let at = match place.is_empty() {
         true => String::new(),
@@ -321,9 +322,9 @@ mod tests {
             place,
         };
         [
-            step(0, How::Go, Act::Enter, 1),
+            step(0, ResumeKind::Go, Act::Enter, 1),
             Word::Woken(ThreadId(12)),
-            step(12, How::Expire, Act::Park, 0),
+            step(12, ResumeKind::Expire, Act::Park, 0),
         ]
     }
 
@@ -345,10 +346,13 @@ mod tests {
         let mut replay = Replay::of(&recording()).unwrap();
         let (a, b) = (ThreadId(0), ThreadId(12));
         let place = "A.run(A.java:3)";
-        let both = [(b, How::Go, Act::Read, place), (a, How::Go, Act::Enter, place)];
+        let both = [
+            (b, ResumeKind::Go, Act::Read, place),
+            (a, ResumeKind::Go, Act::Enter, place),
+        ];
         assert_eq!(replay.step_among(both.into_iter()), Ok(1));
         assert_eq!(replay.woken_among(&[a, b]), Ok(1));
-        let other = [(b, How::Expire, Act::Park, place)];
+        let other = [(b, ResumeKind::Expire, Act::Park, place)];
         let divergence = replay.step_among(other.into_iter()).unwrap_err();
         assert_eq!(divergence.step, 3);
         assert_eq!(divergence.expected, "thread 12 parks, its time being up");
@@ -356,7 +360,7 @@ mod tests {
             divergence.found,
             "thread 12 parks at A.run(A.java:3), its time being up"
         );
-        let right = [(b, How::Expire, Act::Park, "")];
+        let right = [(b, ResumeKind::Expire, Act::Park, "")];
         assert_eq!(replay.step_among(right.into_iter()), Ok(0));
         assert!(replay.is_over());
         assert!(replay.step_among(right.into_iter()).is_err());
@@ -365,7 +369,7 @@ mod tests {
     #[test]
     fn an_end_that_comes_too_early_is_a_difference_too() {
         let mut replay = Replay::of(&recording()).unwrap();
-        let first = [(ThreadId(0), How::Go, Act::Enter, "A.run(A.java:3)")];
+        let first = [(ThreadId(0), ResumeKind::Go, Act::Enter, "A.run(A.java:3)")];
         assert_eq!(replay.step_among(first.into_iter()), Ok(0));
         let early = replay.unfinished().unwrap();
         assert_eq!((early.step, early.found.as_str()), (2, END));

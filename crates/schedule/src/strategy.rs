@@ -11,7 +11,7 @@
 use raddle_events::{SiteId, ThreadId};
 use serde::{Deserialize, Serialize};
 
-use crate::op::{How, Op, Step};
+use crate::op::{Op, ResumeKind, Step};
 use crate::strategies::exhaustive::Search;
 
 pub trait Strategy: Send {
@@ -78,14 +78,14 @@ pub struct Choice<'a> {
     pub step: u64,
     /// The thread that ran last. It may be no candidate: it has to wait, or has ended.
     pub last: Option<ThreadId>,
-    pub what: What,
-    /// In order of thread and way; for [`What::Waiter`] in the order in which they began to wait.
+    pub what: ChoiceKind,
+    /// In order of thread and way; for [`ChoiceKind::Waiter`] in the order in which they began to wait.
     pub candidates: &'a [Candidate],
 }
 
 /// What is to be chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum What {
+pub enum ChoiceKind {
     /// The thread that goes on.
     Thread,
     /// Whom a notification wakes.
@@ -95,7 +95,7 @@ pub enum What {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Candidate {
     pub thread: ThreadId,
-    pub how: How,
+    pub how: ResumeKind,
     /// What it is about to do.
     pub op: Op,
 }
@@ -103,14 +103,14 @@ pub struct Candidate {
 impl Candidate {
     /// Whether it says that others should go first.
     pub fn yields(&self) -> bool {
-        self.op.act.yields() || self.how != How::Go
+        self.op.act.yields() || self.how != ResumeKind::Go
     }
 }
 
 impl Choice<'_> {
     /// Whether choosing this candidate preempts a thread that could go on.
     pub fn is_preemption(&self, index: usize) -> bool {
-        let Some(last) = self.last.filter(|_| self.what == What::Thread) else {
+        let Some(last) = self.last.filter(|_| self.what == ChoiceKind::Thread) else {
             return false;
         };
         let could = |c: &Candidate| c.thread == last && !c.yields();

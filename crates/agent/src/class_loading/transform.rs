@@ -21,7 +21,7 @@ pub fn role(scope: &Scope, name: &str, boot: bool) -> Role {
         false => is_jdk_class(name),
     };
     if is_jdk {
-        // A JDK class outside the boot loader, such as javac's, is checked if somebody asks for it.
+        // A JDK class outside the boot loader, such as javac's, is checked if a pattern names it.
         if boot || scope.include.is_empty() || !scope.checks(name) {
             Role::Jdk
         } else {

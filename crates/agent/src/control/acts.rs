@@ -2,7 +2,7 @@
 
 use jvmti_bindings::sys::jni::jobject;
 use raddle_events::{AccessKind, SiteId, ThreadId};
-use raddle_schedule::{Act, Blocked, Op, Spot, Target};
+use raddle_schedule::{Act, BlockReason, Blocked, Op, Target};
 
 use super::explain::Notes;
 use super::schedule::Schedule;
@@ -56,7 +56,7 @@ impl Control {
                 target: Target::monitor(object),
                 site,
             };
-            self.arrive(agent, env, me, op, Spot::Enter(object));
+            self.arrive(agent, env, me, op, BlockReason::Enter(object));
         }
     }
 
@@ -82,14 +82,14 @@ impl Control {
     }
 
     pub fn unpark(&'static self, agent: &'static Agent, env: Env, thread: ThreadId) {
-        self.let_anybody(agent, env, |schedule| {
+        self.let_any_thread(agent, env, |schedule| {
             schedule.touch(Target::permit(thread), true);
             schedule.model.unpark(thread);
         });
     }
 
     pub fn interrupt(&'static self, agent: &'static Agent, env: Env, thread: ThreadId) {
-        self.let_anybody(agent, env, |schedule| {
+        self.let_any_thread(agent, env, |schedule| {
             schedule.touch(Target::life(thread), true);
             schedule.touch(Target::permit(thread), true);
             // Who is interrupted is no longer there to be notified.
@@ -100,8 +100,8 @@ impl Control {
         });
     }
 
-    /// What a thread that is not controlled may do, too: then somebody may be able to go on where nobody was.
-    pub(super) fn let_anybody(
+    /// What a thread that is not controlled may do, too: then a thread may be able to go on where none was.
+    pub(super) fn let_any_thread(
         &'static self,
         agent: &'static Agent,
         env: Env,
@@ -114,7 +114,7 @@ impl Control {
         body(schedule);
         if schedule.running.is_none() {
             let next = self.next(&mut state);
-            self.hand_over(agent, env, state, next);
+            self.dispatch(agent, env, state, next);
         }
     }
 

@@ -8,7 +8,7 @@
 //! Misses: loops that write and do not say that they wait. Those are cut off, as is work that takes longer.
 
 use raddle_events::ThreadId;
-use raddle_schedule::{Act, Candidate, How, Model, Op, Target};
+use raddle_schedule::{Act, Candidate, Model, Op, ResumeKind, Target};
 use rustc_hash::FxHashSet;
 
 /// So many steps are taken in fair turns at most.
@@ -26,7 +26,7 @@ pub struct Beyond {
     began: u64,
     /// The step of the last turn, by thread.
     turns: Vec<u64>,
-    done: FxHashSet<(ThreadId, How, Op)>,
+    done: FxHashSet<(ThreadId, ResumeKind, Op)>,
     /// The last step that did something new.
     new_at: u64,
     gave_way: u64,
@@ -54,7 +54,8 @@ impl Beyond {
     /// The one whose last turn was the longest ago; for no reason only if there is nothing else.
     pub fn choose(&self, candidates: &[Candidate]) -> usize {
         let turn = |candidate: &Candidate| self.turns.get(candidate.thread.0 as usize).copied();
-        let order = |(_, candidate): &(usize, &Candidate)| (candidate.how == How::Spurious, turn(candidate));
+        let order =
+            |(_, candidate): &(usize, &Candidate)| (candidate.how == ResumeKind::Spurious, turn(candidate));
         let first = candidates.iter().enumerate().min_by_key(order);
         first.map_or(0, |(index, _)| index)
     }
@@ -80,7 +81,7 @@ impl Beyond {
         if is_new || matches!(op.act, Act::Begin | Act::End | Act::Start) {
             self.new_at = step;
         }
-        self.gave_way += u64::from(candidate.yields() && candidate.how != How::Spurious);
+        self.gave_way += u64::from(candidate.yields() && candidate.how != ResumeKind::Spurious);
     }
 
     /// Once that is known.

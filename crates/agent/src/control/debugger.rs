@@ -28,7 +28,7 @@ impl Control {
         self.stops.store(0, Ordering::Release);
         let step = self.config.stop_at.unwrap_or_default();
         complain(&format!("before step {step}: waiting for a debugger"));
-        // Until a debugger comes, the JVM has nobody suspended: the thread only waits.
+        // Until a debugger comes, the JVM has suspended no thread: the thread only waits.
         self.at_stop.store(true, Ordering::Release);
         if let Some(stop) = env.class(c"java/lang/RaddleStop") {
             env.call_static(stop, c"here");
@@ -39,7 +39,7 @@ impl Control {
 
 impl Control {
     pub(super) fn look_out_beside_debugger(&self, agent: &Agent, env: Env) -> Result<(), String> {
-        agent_thread::start(agent.jvmti, env, "Raddle", look_out)
+        agent_thread::start(agent.jvmti, env, "Raddle", start_watchdog)
             .ok_or_else(|| "the JVM does not start a thread for it".to_owned())
     }
 
@@ -54,10 +54,10 @@ impl Control {
     }
 }
 
-unsafe extern "system" fn look_out(_: *mut jvmtiEnv, _: *mut JNIEnv, _: *mut c_void) {
+unsafe extern "system" fn start_watchdog(_: *mut jvmtiEnv, _: *mut JNIEnv, _: *mut c_void) {
     let _ = catch_unwind(|| {
         let (agent, control) = agent().and_then(|agent| Some((agent, agent.control.as_ref()?)))?;
-        control.keep_looking(agent);
+        control.keep_watch(agent);
         Some(())
     });
 }

@@ -1,12 +1,12 @@
-//! What is told of a schedule beyond its recording: values, names, and why each turn ended. Only where that was
-//! asked for, so that exploring pays nothing for it.
+//! What an explained schedule has beyond its recording: values, names, and why the schedule left each thread. Only
+//! where that was asked for, so that exploring pays nothing for it.
 //!
 //! Java tells the values, since only one thread runs: what is in a field when a step begins is what that reads, and
 //! what is there when its thread comes to the next switch point is what it has written.
 
 use raddle_events::{AccessKind, SiteId, ThreadId, is_jdk_class};
 use raddle_findings::{Then, Told, ToldStep, Value};
-use raddle_schedule::{Act, Blocked, Candidate, How, Model, Op, Target};
+use raddle_schedule::{Act, Blocked, Candidate, Model, Op, ResumeKind, Target};
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 
@@ -16,7 +16,7 @@ use crate::jvm::Env;
 use crate::reporting::names::dotted;
 use crate::reporting::naming::Naming;
 
-/// So many of the last steps are told at least, and never more than twice as many.
+/// So many of the last steps are explained at least, and never more than twice as many.
 const LAST: usize = 5_000;
 
 #[derive(Default)]
@@ -30,7 +30,7 @@ pub struct Notes {
 struct Noted {
     number: u64,
     thread: ThreadId,
-    how: How,
+    how: ResumeKind,
     overtaken: Option<u32>,
     op: Op,
     whom: Vec<ThreadId>,
@@ -99,7 +99,7 @@ impl Notes {
     }
 
     /// The turn of a thread is over.
-    pub fn turn_ends(&mut self, model: &Model, thread: ThreadId) {
+    pub fn is_left(&mut self, model: &Model, thread: ThreadId) {
         let then = self.why(model, thread);
         if let Some(step) = self.last_of(thread) {
             step.then = then;

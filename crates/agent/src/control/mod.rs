@@ -1,36 +1,36 @@
 //! One thread at a time: the schedules that this JVM runs, and the one that it is running.
 //!
-//! A controlled thread comes here whenever another could go on in its place, or it has to wait
-//! ([`Control::arrive`]). The next one is chosen under one lock (`schedule.rs`), gets its turn (`hand_over.rs`, `turn.rs`), and the
-//! thread waits for its own. What it then does it does for real: nobody else is in its way.
+//! A controlled thread comes here whenever another could go on in its place, or it has to wait ([`Control::arrive`]).
+//! The next one is chosen under one lock (`schedule.rs`), gets its turn (`dispatch.rs`, `turn.rs`), and the thread
+//! waits for its own. What it then does it does for real: no other thread runs.
 //!
-//! Threads may also wait for what nobody models: I/O, a class that another thread initialises, a lock of the JVM's
-//! own. `lookout.rs` sees that the thread whose turn it is sleeps, and lets others go on; such a
-//! schedule may not repeat exactly, and says so.
+//! Threads may also wait for what is not modelled: I/O, a class that another thread initialises, a lock of the JVM's
+//! own. `watchdog.rs` sees that the thread whose turn it is sleeps, and lets others go on; such a schedule may not
+//! repeat exactly, and says so.
 //!
-//! If nobody can go on, the thread that found so tells (`verdict.rs`), and the JVM is ended: the others are
+//! If no thread can go on, the thread that found so reports it (`verdict.rs`), and the JVM is ended: the others are
 //! frozen where they are, which is better than tearing them out of it.
 //!
 //! Start reading at [`Control::arrive`], then `Schedule::next`.
 
 mod acts;
-mod asked;
 mod beyond;
 mod debugger;
+mod dispatch;
 mod explain;
-mod hand_over;
 pub mod hash_codes;
 mod java;
-mod life;
-mod lookout;
-mod own;
+mod life_cycle;
 mod parked;
 mod patience;
+mod promoted;
 mod reporting;
 mod schedule;
 mod steps;
 mod turn;
+mod user_strategy;
 mod verdict;
+mod watchdog;
 mod wider;
 
 use std::cell::Cell;
@@ -44,21 +44,21 @@ use parking_lot::Mutex;
 use raddle_events::{SiteId, ThreadId};
 use raddle_findings::Explored;
 use raddle_findings::control::Saved;
-use raddle_schedule::strategies::{Fewest, Random, Wish};
+use raddle_schedule::strategies::{Fewest, Random, StrategySpec};
 use raddle_schedule::{Recording, Replay, Strategy};
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::de::DeserializeOwned;
 
 use crate::Agent;
 use crate::lifecycle::limits;
-use asked::Asked;
-use own::{Desk, Own};
+use promoted::PromotedPoints;
 use schedule::Schedule;
 use steps::Steps;
+use user_strategy::{RequestChannel, UserStrategy};
 use wider::Widening;
 
 pub use java::turn_of;
-pub use life::Left;
+pub use life_cycle::Left;
 
 thread_local! {
     /// The thread that ends the JVM is not controlled any more.
@@ -70,7 +70,7 @@ pub struct Control {
     dir: PathBuf,
     began: Instant,
     core: Option<usize>,
-    pub asked: Asked,
+    pub asked: PromotedPoints,
     /// Where steps are written down, if that was asked for.
     steps: Option<Steps>,
     /// The schedule that is simplified.
@@ -78,7 +78,7 @@ pub struct Control {
     state: Mutex<State>,
     /// The threads of the schedule, as the JVM numbers them, by their numbers in it.
     numbers: Mutex<Vec<ThreadId>>,
-    /// Nobody goes on any more.
+    /// No thread goes on any more.
     frozen: AtomicBool,
     /// Threads that have ended for the schedule and may not have for the JVM.
     ending: AtomicUsize,
@@ -89,7 +89,7 @@ pub struct Control {
     /// It does so now.
     at_stop: AtomicBool,
     /// Where a strategy of the user's own is asked.
-    desk: Option<Arc<Desk>>,
+    channel: Option<Arc<RequestChannel>>,
 }
 
 struct State {
@@ -104,7 +104,7 @@ struct State {
     tried: u64,
     explored: Explored,
     behaviours: FxHashSet<u64>,
-    told: Instant,
+    reported: Instant,
     widening: Widening,
     is_over: bool,
     places: FxHashMap<SiteId, Arc<str>>,
@@ -121,23 +121,23 @@ impl Control {
         let asked = recording
             .as_ref()
             .map_or(&config.raced, |recording| &recording.asked);
-        let asked = Asked::new(limits::sites(&agent_config.limits) + 1, asked);
-        let wish = Wish::from_name(&config.strategy)
+        let asked = PromotedPoints::new(limits::sites(&agent_config.limits) + 1, asked);
+        let wish = StrategySpec::from_name(&config.strategy)
             .ok_or_else(|| format!("there is no strategy `{}`", config.strategy))?;
         let shows = recording
             .as_ref()
             .map_or_else(Vec::new, |recording| recording.shows.clone());
-        let mut desk = None;
+        let mut channel = None;
         let mut strategy: Box<dyn Strategy> = match (wish, &recording) {
             (_, Some(recording)) if config.minimize.is_some() => {
                 Box::new(Fewest::new(recording, config.first, !config.entry.is_empty())?)
             }
-            (Wish::Named(named), _) => named.make(),
+            (StrategySpec::Named(named), _) => named.make(),
             // A recording has all the answers.
-            (Wish::Class(_), Some(_)) => Box::new(Random::default()),
-            (Wish::Class(class), None) => {
-                let desk = desk.insert(Arc::new(Desk::default()));
-                Box::new(Own::new(class, desk.clone()))
+            (StrategySpec::Class(_), Some(_)) => Box::new(Random::default()),
+            (StrategySpec::Class(class), None) => {
+                let channel = channel.insert(Arc::new(RequestChannel::default()));
+                Box::new(UserStrategy::new(class, channel.clone()))
             }
         };
         if let Some(path) = &config.search {
@@ -169,7 +169,7 @@ impl Control {
                     ..Explored::default()
                 },
                 behaviours: FxHashSet::default(),
-                told: Instant::now(),
+                reported: Instant::now(),
                 widening: Widening::new(&config),
                 is_over: false,
                 places: FxHashMap::default(),
@@ -181,7 +181,7 @@ impl Control {
             parked: AtomicUsize::new(0),
             stops: AtomicU32::new(0),
             at_stop: AtomicBool::new(false),
-            desk,
+            channel,
             config,
         }))
     }

@@ -6,7 +6,7 @@
 
 use std::time::Duration;
 
-use raddle_schedule::{Candidate, How, Model, Replay};
+use raddle_schedule::{Candidate, Model, Replay, ResumeKind};
 
 /// How long a thread that is blocked externally may take to come back before another's time is up: an answer from
 /// within the program takes less.
@@ -32,7 +32,7 @@ impl Patience {
             None => {
                 !passes
                     && self.still < ANSWERS
-                    && candidates.iter().all(|candidate| candidate.how != How::Go)
+                    && candidates.iter().all(|candidate| candidate.how != ResumeKind::Go)
                     && model.has_outside()
             }
         }
@@ -57,7 +57,7 @@ impl Patience {
 #[cfg(test)]
 mod tests {
     use raddle_events::{SiteId, ThreadId};
-    use raddle_schedule::{Act, Choice, Op, Spot, Strategy, Target, WaitsEnd};
+    use raddle_schedule::{Act, BlockReason, Choice, Op, Strategy, Target, WaitsEnd};
 
     use super::super::schedule::{Next, Schedule};
     use super::*;
@@ -91,12 +91,12 @@ mod tests {
             site: SiteId::UNKNOWN,
         };
         let until = schedule.model.now() + nanos;
-        schedule.model.arrive(sleeper, op, Spot::Sleep { until });
+        schedule.model.arrive(sleeper, op, BlockReason::Sleep { until });
         (schedule, sleeper)
     }
 
     #[test]
-    fn time_does_not_leap_while_somebody_outside_may_come_back() {
+    fn time_does_not_leap_while_a_thread_that_is_blocked_externally_may_come_back() {
         let (mut schedule, sleeper) = one_sleeps(u64::MAX / 2);
         assert!(matches!(next(&mut schedule), Next::Outside));
         assert!(!schedule.stood_still(ANSWER / 2));
@@ -113,7 +113,7 @@ mod tests {
         assert!(matches!(next(&mut schedule), Next::Thread(thread, _) if thread == sleeper));
     }
 
-    /// A server that nobody asks does not come back.
+    /// A server without requests does not come back.
     #[test]
     fn those_outside_are_not_waited_for_in_vain_again_and_again() {
         let (mut schedule, sleeper) = one_sleeps(u64::MAX / 2);

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use raddle_events::{SiteId, ThreadId};
 use raddle_schedule::{
-    Access, Act, Candidate, Choice, Divergence, EarlyTimeout, How, Model, Op, Replay, Resumed, Step,
-    Strategy, Target, WaitsEnd, What,
+    Access, Act, Candidate, Choice, ChoiceKind, Divergence, EarlyTimeout, Model, Op, Replay, ResumeKind,
+    Resumed, Step, Strategy, Target, WaitsEnd,
 };
 use rustc_hash::FxHashMap;
 
@@ -16,7 +16,7 @@ use super::patience::Patience;
 use super::turn::Turn;
 use super::verdict::Verdict;
 
-/// Steps that threads which nobody waits for get to end.
+/// Steps that threads get to end for which no other thread waits.
 const LAST_STEPS: u64 = 5_000;
 /// Steps of the first thread, before there is another, that do not count.
 const ALONE: u64 = 5_000_000;
@@ -30,7 +30,7 @@ const INSIDE: u32 = 1 << 30;
 pub enum Chosen {
     Step {
         thread: ThreadId,
-        how: How,
+        how: ResumeKind,
         act: Act,
         site: SiteId,
     },
@@ -49,9 +49,9 @@ pub struct Member {
 /// Who comes next.
 pub enum Next {
     Thread(ThreadId, Resumed),
-    /// Nobody can, though some should.
-    Nobody,
-    /// Nobody before one that is outside has come back, or time has passed.
+    /// No thread can, though some should.
+    NoThread,
+    /// None before a thread that is blocked externally has come back, or time has passed.
     Outside,
     /// All that a JVM waits for have ended.
     Over,
@@ -75,7 +75,7 @@ pub struct Schedule {
     pub preempted: Vec<u64>,
     /// Where a wait ended by its time too early to be fair.
     pub early: Vec<EarlyTimeout>,
-    /// What is told of it, if that was asked for.
+    /// Its explanation, if that was asked for.
     pub notes: Option<Box<Notes>>,
     /// References to threads that have ended for the schedule and may not have for the JVM.
     pub ending: Vec<usize>,
@@ -209,7 +209,7 @@ impl Schedule {
         met.map(one).fold(0, u64::wrapping_add)
     }
 
-    /// Lets somebody go on.
+    /// Dispatches a thread.
     pub fn next(
         &mut self,
         strategy: &mut dyn Strategy,
@@ -239,7 +239,7 @@ impl Schedule {
             self.model.candidates(&mut candidates);
             self.candidates = candidates;
             if self.candidates.is_empty() {
-                return self.nobody();
+                return self.no_thread();
             }
             if self
                 .patience
@@ -255,7 +255,7 @@ impl Schedule {
             let choice = Choice {
                 step: self.steps,
                 last: self.last,
-                what: What::Thread,
+                what: ChoiceKind::Thread,
                 candidates: &self.candidates,
             };
             let index = match &mut replay {
@@ -278,7 +278,7 @@ impl Schedule {
             }
             let index = index.min(self.candidates.len() - 1);
             let candidate = self.candidates[index];
-            if candidate.how == How::Expire
+            if candidate.how == ResumeKind::Expire
                 && let Some(runnable) = self.model.overtakes(candidate.thread)
             {
                 self.early.push(EarlyTimeout {
@@ -293,7 +293,7 @@ impl Schedule {
             if let (Some(notes), Some(last)) = (&mut self.notes, self.last)
                 && last != candidate.thread
             {
-                notes.turn_ends(&self.model, last);
+                notes.is_left(&self.model, last);
             }
             if let Some(resumed) = self.go(candidate) {
                 return Next::Thread(candidate.thread, resumed);
@@ -349,10 +349,10 @@ impl Schedule {
         self.steps + self.alone
     }
 
-    fn nobody(&self) -> Next {
+    fn no_thread(&self) -> Next {
         match self.model.has_outside() {
             true => Next::Outside,
-            false => Next::Nobody,
+            false => Next::NoThread,
         }
     }
 
@@ -389,14 +389,14 @@ impl Schedule {
         resumed
     }
 
-    /// Nobody is left for whom the JVM would wait. The others get some steps to end, as idle workers do when
-    /// their time is up.
+    /// No thread is left for which the JVM would wait. The others get some steps to end, as idle workers do when their
+    /// time is up.
     fn wind_down(&mut self) -> Next {
         loop {
             let mut candidates = std::mem::take(&mut self.candidates);
             self.model.candidates(&mut candidates);
             self.candidates = candidates;
-            let ready = self.candidates.iter().find(|c| c.how == How::Go);
+            let ready = self.candidates.iter().find(|c| c.how == ResumeKind::Go);
             let Some(&candidate) = ready.or(self.candidates.first()) else {
                 return Next::Over;
             };
@@ -429,7 +429,7 @@ impl Schedule {
             let op = self.model.op(thread)?;
             Some(Candidate {
                 thread,
-                how: How::Go,
+                how: ResumeKind::Go,
                 op,
             })
         };
@@ -439,7 +439,7 @@ impl Schedule {
             None => strategy.choose(&Choice {
                 step: self.steps,
                 last: self.last,
-                what: What::Waiter,
+                what: ChoiceKind::Waiter,
                 candidates: &candidates,
             }),
         };
@@ -459,11 +459,11 @@ impl Schedule {
         }
     }
 
-    /// What is told of the schedule, which is over.
+    /// The explanation of the schedule, which is over.
     pub fn finish_notes(&mut self) -> Option<Box<Notes>> {
         let mut notes = self.notes.take()?;
         if let Some(last) = self.last {
-            notes.turn_ends(&self.model, last);
+            notes.is_left(&self.model, last);
         }
         Some(notes)
     }
@@ -477,7 +477,7 @@ fn first_access(thread: ThreadId, op: Op) -> Vec<Access> {
         // An interrupt ends a sleep.
         Act::Begin | Act::Sleep => access(Target::life(thread), false),
         Act::Park => access(Target::permit(thread), true),
-        // What it does is told as it does it.
+        // What it does is recorded as it does it.
         Act::Call => Vec::new(),
         Act::Yield | Act::Spin | Act::Return | Act::Start => Vec::new(),
         Act::End => access(Target::life(thread), true),

@@ -1,4 +1,4 @@
-//! Whose turn it is: a thread waits for its own in the kernel, on one word, and whoever lets it go on sets that.
+//! Dispatch: a thread waits in the kernel, on one word, and the thread that dispatches it sets that.
 //!
 //! For the JVM it is in native code meanwhile, so collections and safepoints go on. All threads of a schedule run
 //! on one processor: handing over is then a matter of microseconds, whatever else the machine does.
@@ -43,7 +43,7 @@ impl Turn {
         true
     }
 
-    /// Whether the thread sleeps in the kernel; false if that cannot be told.
+    /// Whether the thread sleeps in the kernel; false if that is not known.
     pub fn is_asleep(&self) -> bool {
         let tid = self.tid.load(Ordering::Relaxed);
         let stat = std::fs::read_to_string(format!("/proc/self/task/{tid}/stat")).unwrap_or_default();

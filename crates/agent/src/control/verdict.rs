@@ -1,4 +1,4 @@
-//! The end of a schedule that cannot go on: nobody can, or it takes too long, or it is not what was recorded.
+//! The end of a schedule that cannot go on: no thread can, or it takes too long, or it is not what was recorded.
 //!
 //! The thread that finds so says it, while all others stay where they are, and ends the JVM.
 
@@ -10,7 +10,7 @@ use raddle_findings::record::Line;
 use raddle_findings::{Act, Finding, Kind, Side};
 use raddle_schedule::{Blocked, Divergence};
 
-use super::life::diverged;
+use super::life_cycle::diverged;
 use super::schedule::Schedule;
 use super::{CONCLUDES, Control, State};
 use crate::Agent;
@@ -23,7 +23,7 @@ use crate::waits::{self, Standing};
 const STACK_DEPTH: usize = 64;
 
 pub enum Verdict {
-    Nobody,
+    NoThread,
     CutOff {
         spins: bool,
     },
@@ -53,7 +53,7 @@ impl Control {
         }
         let mut cut_off = false;
         match verdict {
-            Verdict::Nobody => waits::report_standing(agent, env, &standing),
+            Verdict::NoThread => waits::report_standing(agent, env, &standing),
             Verdict::CutOff { spins } => {
                 cut_off = !spins;
                 if spins && !spinning.is_empty() && agent.config.detects(Kind::Livelock) {

@@ -101,7 +101,7 @@ unsafe fn load(vm: *mut JavaVM, options: *const c_char) -> Result<(), String> {
     let control: Option<&'static Control> =
         Control::new(&config, dir)?.map(|control| &*Box::leak(Box::new(control)));
     // Where no accesses are watched, what locks order is of no interest, and there is but one order.
-    let sure = config.detects(Kind::LockOrder) && config.watches_memory();
+    let must_order = config.detects(Kind::LockOrder) && config.watches_memory();
     let agent = Agent {
         jvmti,
         reports: Reports::new(
@@ -113,7 +113,7 @@ unsafe fn load(vm: *mut JavaVM, options: *const c_char) -> Result<(), String> {
         classes: Default::default(),
         rewriting: Default::default(),
         registry: Default::default(),
-        clocks: ThreadClocks::new(limits::threads(&limits), sure),
+        clocks: ThreadClocks::new(limits::threads(&limits), must_order),
         event_mode: EventMode::new(&config),
         locks: Default::default(),
         lock_order: Default::default(),
@@ -212,13 +212,13 @@ unsafe extern "system" fn vm_init(_: *mut jvmtiEnv, jni: *mut JNIEnv, _: jobject
     let hooks = HOOKS.load(Ordering::Acquire) as jclass;
     let Some(agent) = agent() else { return };
     if let Some(control) = &agent.control {
-        control.open_desk(agent, env);
+        control.open_channel(agent, env);
     }
     if !env.call_static(hooks, c"begin") {
         return agent.reports.incomplete(IncompleteReason::Panic);
     }
     if let Some(control) = &agent.control {
-        return control.look_out(agent, env);
+        return control.start_watchdog(agent, env);
     }
     if catch_unwind(AssertUnwindSafe(|| Waits::start(agent, env))).is_err() {
         agent.reports.incomplete(IncompleteReason::Waits);
@@ -265,7 +265,7 @@ unsafe extern "system" fn thread_start(_: *mut jvmtiEnv, jni: *mut JNIEnv, threa
         // SAFETY: the JVM passes the current thread's environment.
         let env = unsafe { Env::new(jni) };
         if let Some(me) = control::turn_of(env, thread) {
-            control.first_turn(agent, env, me);
+            control.first_dispatch(agent, env, me);
         }
     }));
 }

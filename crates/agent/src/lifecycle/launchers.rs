@@ -40,7 +40,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn launchers_are_told_from_programs() {
+    fn launchers_are_not_programs() {
         assert_eq!(
             launcher("jdk.compiler/com.sun.tools.javac.Main -d out X.java"),
             Some("javac")

@@ -91,7 +91,7 @@ pub struct KeptLog {
 }
 
 impl LockLog {
-    /// A log of a thread that begins at `clock` and holds these locks; `None` if nobody knows.
+    /// A log of a thread that begins at `clock` and holds these locks; `None` if they are not known.
     pub fn new(clock: u32, held: Option<&[Held]>) -> Self {
         let log = Self {
             address: SPARE.lock().pop().unwrap_or_else(|| reserve(BYTES) as usize),

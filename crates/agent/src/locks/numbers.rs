@@ -26,7 +26,7 @@ struct Numbered {
     end: u32,
     /// From then on a number may be that of several locks.
     ran_out: bool,
-    /// Given back by others than those who took them: nobody can say who has them.
+    /// Released by others than those that took them: their owners are not known.
     shared: FxHashSet<u32>,
 }
 
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn a_lock_that_keeps_others_out_is_told_from_one_that_may_not() {
+    fn a_lock_that_keeps_others_out_differs_from_one_that_may_not() {
         let locks = Locks::default();
         let [a, b] = [3, 4].map(|site| locks.add("A".to_owned(), SiteId(site)));
         let held = |lock, how: u32| Held { lock, at: 7 | how };

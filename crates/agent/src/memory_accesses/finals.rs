@@ -1,11 +1,11 @@
 //! Final fields of objects that were published by a race.
 //!
-//! Whoever reads a reference without order, and follows it through a final field, sees all that was written
-//! before the constructor ended (JLS 17.5.1), though nothing else orders the two threads. Raddle does not
-//! follow final fields. It finds out afterwards: a read that seems to race is explained if its object can
-//! be reached from an object with final fields that the thread got without order, and was written before that
-//! object was published. It got it by a race, which is reported; or by an opaque or plain access of a `VarHandle`
-//! (an atomic class, `Unsafe`), which orders nothing either. Those tell of such objects as they go.
+//! A thread that reads a reference without order, and follows it through a final field, sees all that was written
+//! before the constructor ended (JLS 17.5.1), though nothing else orders the two threads. Raddle does not follow final
+//! fields. It finds out afterwards: a read that seems to race is explained if its object can be reached from an object
+//! with final fields that the thread got without order, and was written before that object was published. It got it by
+//! a race, which is reported; or by an opaque or plain access of a `VarHandle` (an atomic class, `Unsafe`), which
+//! orders nothing either. Those tell of such objects as they go.
 //!
 //! Misses: the path found may be another than the one that was taken. False alarms: objects that are no
 //! longer reachable, or behind more than [`MAX_VISITS`] references; the oldest of many.
@@ -151,7 +151,7 @@ impl Finals {
     pub fn publish(&self, agent: &Agent, env: Env, first: &Access, second: &Access, target: Target) {
         let (writer, reads) = match (first.op, second.op) {
             (Op::Write, Op::Read) => (first, true),
-            // Whoever has read once reads again.
+            // A thread that has read once reads again.
             (Op::Read, Op::Write) => (second, false),
             _ => return,
         };
@@ -285,7 +285,7 @@ unsafe extern "system" fn visit(
     _: jint,
     user_data: *mut c_void,
 ) -> jint {
-    // SAFETY: `leads_to` passes its `Search`, which outlives the walk; nobody else has it meanwhile.
+    // SAFETY: `leads_to` passes its `Search`, which outlives the walk; no other code has it meanwhile.
     let search = unsafe { &mut *user_data.cast::<Search>() };
     search.visits += 1;
     // SAFETY: the JVM passes a valid place for the object's tag.

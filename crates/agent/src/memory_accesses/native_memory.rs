@@ -5,7 +5,7 @@ use std::ptr;
 
 /// Reserves `bytes` of zeroed memory. Pages cost nothing before they are touched. Never given back.
 pub fn reserve(bytes: usize) -> *mut u8 {
-    // SAFETY: an anonymous private mapping touches nobody else's memory.
+    // SAFETY: an anonymous private mapping touches no other memory.
     let at = unsafe {
         libc::mmap(
             ptr::null_mut(),

@@ -2,12 +2,11 @@
 //!
 //! This is for fields; the reads of array elements are marks in the array's shadow (`RaddleBlocks`).
 //!
-//! A vector is `[capacity: u32][0: u32][word; capacity]`; a slot's word is at the slot modulo the capacity,
-//! a power of two. Two slots that meet there share the place if one read comes before the other, which it
-//! then stands for; else the vector grows. So vectors are as large as there are readers without order,
-//! whatever the number of slots. They are in memory that stays mapped, and given back only when nobody
-//! else has seen them yet, so no thread can still be using one: a variable keeps its vectors, the outgrown
-//! ones too, and so does an object that is dead.
+//! A vector is `[capacity: u32][0: u32][word; capacity]`; a slot's word is at the slot modulo the capacity, a power of
+//! two. Two slots that meet there share the place if one read comes before the other, which it then stands for; else
+//! the vector grows. So vectors are as large as there are readers without order, whatever the number of slots. They are
+//! in memory that stays mapped, and given back only when no thread else has seen them yet, so no thread can still be
+//! using one: a variable keeps its vectors, the outgrown ones too, and so does an object that is dead.
 
 use parking_lot::Mutex;
 use raddle_clocks::{Epoch, SHARED, Word};
@@ -95,7 +94,7 @@ impl Reads {
         }
         let vector = pool.next;
         pool.next += bytes;
-        // SAFETY: the chunk has room for the header, and nobody else knows this address yet.
+        // SAFETY: the chunk has room for the header, and no other thread knows this address yet.
         unsafe { (vector as *mut u64).write(capacity as u64) };
         Some(vector)
     }

@@ -1,9 +1,9 @@
 //! Whether a racy write changed anything: a write of the value that is there already often is harmless.
 //!
-//! A hook runs before its write and is not told what will be written. So the value is read when a race is
-//! new, and again when the thread next comes this way: with a race at another place, with a thread that it
-//! starts or joins, at its end; or when the JVM ends. Between the two the variable's write word must have
-//! stayed, else somebody has written since and nothing is known.
+//! A hook runs before its write and does not know what will be written. So the value is read when a race is new, and
+//! again when the thread next comes this way: with a race at another place, with a thread that it starts or joins, at
+//! its end; or when the JVM ends. Between the two the variable's write word must have stayed, else another thread has
+//! written since and nothing is known.
 //!
 //! Misses: static fields that the JDK accesses. False claims: a thread may write twice without publishing anything in between, and another
 //! may come in between; hence the note says what was seen, and what may follow.

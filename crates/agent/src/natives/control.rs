@@ -5,7 +5,7 @@ use jvmti_bindings::sys::jni::{
 };
 use raddle_events::{SiteId, ThreadId};
 use raddle_findings::{Act as Does, Finding, Kind, Side, Value, Wider};
-use raddle_schedule::{Act, Blocked, Op, Resumed, Spot, Target};
+use raddle_schedule::{Act, BlockReason, Blocked, Op, Resumed, Target};
 
 use super::{guarded, threads};
 use crate::Agent;
@@ -16,7 +16,7 @@ use crate::reporting::naming::Naming;
 use crate::reporting::reports::Reporting;
 
 const STACK_DEPTH: usize = 64;
-/// What the clock gains when somebody looks at it.
+/// What the clock gains when a thread reads it.
 const LOOK_NANOS: u64 = 1_000;
 
 /// Runs the body of a native method, with the controller.
@@ -74,7 +74,7 @@ pub(super) extern "system" fn switches_on(env: *mut JNIEnv, _: jclass, arrays: j
     controlled(env, 0, |_, control, _| jboolean::from(control.switches(what)))
 }
 
-/// Whether values and names are to be told.
+/// Whether values and names are to be recorded.
 pub(super) extern "system" fn explains(env: *mut JNIEnv, _: jclass) -> jboolean {
     controlled(env, 0, |_, control, _| jboolean::from(control.config.explain))
 }
@@ -158,7 +158,7 @@ pub(super) extern "system" fn point(
             target,
             site: site(at),
         };
-        control.arrive(agent, env, thread(turn), op, Spot::Free);
+        control.arrive(agent, env, thread(turn), op, BlockReason::Free);
     });
 }
 
@@ -223,7 +223,7 @@ pub(super) extern "system" fn wait_at(
             target: Target::monitor(object),
             site: site(at),
         };
-        let spot = Spot::Wait {
+        let spot = BlockReason::Wait {
             object,
             until: until(time),
         };
@@ -269,7 +269,7 @@ pub(super) extern "system" fn park(
             target: Target::permit(me),
             site: site(at),
         };
-        control.arrive(agent, env, me, op, Spot::Park { until: until(time) });
+        control.arrive(agent, env, me, op, BlockReason::Park { until: until(time) });
     });
 }
 
@@ -296,7 +296,7 @@ pub(super) extern "system" fn sleep(
             site: site(at),
         };
         control.touch(Target::life(me), false);
-        let spot = Spot::Sleep {
+        let spot = BlockReason::Sleep {
             until: until(time).unwrap_or(u64::MAX),
         };
         let resumed = control.arrive(agent, env, me, op, spot);

@@ -28,7 +28,7 @@ impl IncompleteReason {
                 "the program has more places than Raddle can number; from then on nothing could be checked"
             }
             IncompleteReason::Slots => {
-                "there were too many threads that nobody has joined; races with some of them may be missing"
+                "there were too many threads that were never joined; races with some of them may be missing"
             }
             IncompleteReason::Threads => {
                 "too many threads ran at the same time; from then on nothing could be checked"

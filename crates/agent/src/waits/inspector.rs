@@ -30,8 +30,8 @@ pub struct Waiting {
 pub enum Ends {
     /// This thread has to let go, or to end.
     Owner(jobject),
-    /// Whoever holds the object's number, or has to get it first. The lock itself may say that it is taken
-    /// when nobody who is alive is known to hold it: a reader has ended without letting go.
+    /// The thread that holds the object's number, or has to get it first. The lock itself may say that it is taken when
+    /// no living thread is known to hold it: a reader has ended without letting go.
     Holders {
         ahead: Option<jobject>,
         is_taken: bool,
@@ -179,7 +179,7 @@ fn is_in(stack: &[Name], class: &str, method: &str) -> bool {
         .any(|(c, m)| c.starts_with(class) && m.ends_with(method))
 }
 
-/// Whether a worker waits for something to do: it wakes nobody, even if it only waits for a while.
+/// Whether a worker waits for something to do: it wakes no thread, even if it only waits for a while.
 pub fn is_idle(stack: &[Name]) -> bool {
     is_in(stack, "java/util/concurrent/ThreadPoolExecutor", "getTask") && !has_delays(stack)
         || is_in(stack, "java/util/concurrent/ForkJoinPool", "awaitWork")
@@ -206,7 +206,7 @@ fn lock_kind(stack: &[Name]) -> WaitKind {
     if reads { WaitKind::ReadLock } else { WaitKind::Lock }
 }
 
-/// What a thread waits for at an object that nobody owns.
+/// What a thread waits for at an object without an owner.
 fn meeting(blocker: &str, stack: &[Name]) -> WaitKind {
     let inner = blocker.strip_prefix("java/util/concurrent/").unwrap_or(blocker);
     let is_of = |names: &[&str]| {

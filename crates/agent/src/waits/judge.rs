@@ -120,7 +120,7 @@ impl Judge {
         })
     }
 
-    /// Whether a thread that runs could break this cycle, as far as can be told by now.
+    /// Whether a thread that runs could break this cycle, as far as is known by now.
     fn may_be_interrupted(&mut self, wrong: &Wrong, n: usize, now: Instant) -> bool {
         let one_runs = wrong.verdict.stuck.len() < wrong.sample.states.len();
         let is_interruptible = |id: &ThreadId| {

@@ -9,7 +9,7 @@ use crate::locks::lock_order;
 use crate::locks::log::Held;
 
 pub struct Known {
-    /// Where nobody has virtual threads there are none.
+    /// Without virtual threads there are none.
     carrier: Option<jclass>,
     /// Not before they are needed: that initialises them.
     hooks: OnceCell<Option<jclass>>,
@@ -161,7 +161,7 @@ impl Known {
         env.call_for_object(self.watch, self.ahead, [synchronizer, thread])
     }
 
-    /// Whether somebody has a lock for reading or writing, as the lock itself says.
+    /// Whether a thread has a lock for reading or writing, as the lock itself says.
     pub fn is_taken(&self, env: Env, lock: jobject) -> bool {
         env.call_for_int(self.watch, self.is_taken, lock) == Some(1)
     }
@@ -180,7 +180,7 @@ impl Known {
         hooks().is_some_and(|count| count > 0)
     }
 
-    /// Whether the program has native code of its own, which may have threads that nobody sees.
+    /// Whether the program has native code of its own, which may have threads that the JVM does not know.
     pub fn has_native_code(&self, env: Env) -> bool {
         let foreign = || {
             let class = (*self

@@ -100,8 +100,8 @@ impl Describer<'_> {
 
     fn stuck(&self, ids: &[ThreadId], verdict: &Verdict) -> Finding {
         let message = match ids.len() {
-            1 => "the last thread waits, and nobody is left who could wake it".to_owned(),
-            n => format!("all {n} threads wait, and nobody is left who could wake them"),
+            1 => "the last thread waits, and no thread is left that could wake it".to_owned(),
+            n => format!("all {n} threads wait, and no thread is left that could wake them"),
         };
         let others = verdict.stuck.iter().filter(|id| !ids.contains(id));
         let sides = others.filter_map(|id| Some(self.side(*id, self.sample.still.get(id)?, ids)));

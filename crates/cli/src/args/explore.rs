@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use clap::ValueEnum;
 use raddle_findings::{Config, Control, Kind, SwitchOn};
-use raddle_schedule::strategies::{Named, Wish};
+use raddle_schedule::strategies::{Named, StrategySpec};
 
 use super::watch::Watch;
 
@@ -75,7 +75,7 @@ pub struct ExploreArgs {
     /// A name, some with a number: pct:3, exhaustive:2; or a class of your own: class:com.example.Mine.
     /// `raddle explore --strategy help` lists them.
     #[arg(long, value_name = "NAME", default_value = "portfolio", value_parser = strategy)]
-    pub strategy: Wish,
+    pub strategy: StrategySpec,
     /// Print the interface of a strategy of your own, as a Java source, and do nothing else
     #[arg(long)]
     pub strategy_interface: bool,
@@ -269,8 +269,8 @@ impl fmt::Display for Shard {
     }
 }
 
-fn strategy(text: &str) -> Result<Wish, String> {
-    Wish::from_name(text).ok_or_else(|| {
+fn strategy(text: &str) -> Result<StrategySpec, String> {
+    StrategySpec::from_name(text).ok_or_else(|| {
         let named = Named::ALL.iter().map(|named| (named.name(), named.about()));
         let all: Vec<_> = named.chain([OWN]).collect();
         let width = all.iter().map(|(name, _)| name.len()).max().unwrap_or(0);

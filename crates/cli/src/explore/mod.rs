@@ -24,7 +24,7 @@ use raddle_findings::{Exploration, Run, Told};
 use raddle_report::schedule::{Table, about as told_text, text as table_text};
 use raddle_report::{Options, Sources};
 use raddle_schedule::Recording;
-use raddle_schedule::strategies::{Named, Wish};
+use raddle_schedule::strategies::{Named, StrategySpec};
 
 use crate::args::ExploreArgs;
 use crate::error::Error;
@@ -126,7 +126,7 @@ pub fn run(args: &ExploreArgs, err: &mut impl Write) -> Result<i32, Error> {
 
 /// Whether schedules have to be tried one after the other, since the strategy learns from each.
 fn searches(args: &ExploreArgs, entry: &Entry) -> Result<bool, Error> {
-    if !matches!(args.strategy, Wish::Named(Named::Exhaustive { .. })) {
+    if !matches!(args.strategy, StrategySpec::Named(Named::Exhaustive { .. })) {
         return Ok(false);
     }
     let option = match () {

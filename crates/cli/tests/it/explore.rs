@@ -503,7 +503,7 @@ fn a_schedule_is_repeated_as_often_as_asked_for() {
 fn a_repetition_that_is_none_has_a_status_of_its_own() {
     let script = format!(
         "if grep -q '\"replay\":null' \"$dir/config.json\"; then {0}keep 17; else \
-         say '{{\"line\":\"diverged\",\"step\":3,\"expected\":\"thread 1 reads\",\"found\":\"nobody could go on\"}}'; fi; \
+         say '{{\"line\":\"diverged\",\"step\":3,\"expected\":\"thread 1 reads\",\"found\":\"no thread could go on\"}}'; fi; \
          explored 1 $((first+1)) 1; {END}",
         found("deadlock", "17")
     );
@@ -521,7 +521,7 @@ fn a_repetition_that_is_none_has_a_status_of_its_own() {
         &[
             "step 3 is not that of the recording",
             "expected: thread 1 reads",
-            "found:    nobody",
+            "found:    no thread",
             "likely causes",
         ],
     );

@@ -4,7 +4,7 @@
 use owo_colors::OwoColorize;
 use raddle_events::ThreadId;
 use raddle_findings::Then;
-use raddle_schedule::How;
+use raddle_schedule::ResumeKind;
 
 use super::{End, Line, Table};
 use crate::words::{clean, counted};
@@ -143,14 +143,14 @@ fn said(line: &Line, file: Option<&str>) -> String {
         text += &format!(" {}", clean(what));
     }
     match line.how {
-        How::Go => {}
-        How::Expire => {
+        ResumeKind::Go => {}
+        ResumeKind::Expire => {
             text += " until its time is up";
             if let Some(thread) = line.overtaken {
                 text += &format!(", although {} could run", name(thread));
             }
         }
-        How::Spurious => text += ", and wakes up for no reason",
+        ResumeKind::Spurious => text += ", and wakes up for no reason",
     }
     if !line.woken.is_empty() {
         let woken: Vec<_> = line.woken.iter().map(|thread| thread.0.to_string()).collect();

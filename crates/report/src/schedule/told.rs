@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use raddle_events::ThreadId;
 use raddle_findings::{Frame, Replayed, Told, ToldStep, Value};
-use raddle_schedule::{Act, How};
+use raddle_schedule::{Act, ResumeKind};
 use serde_json::{Value as Json, from_value};
 
 use super::{End, Line, Step, Table};
@@ -70,7 +70,7 @@ fn line(step: &ToldStep, names: &Names<'_>) -> Line {
     Line {
         number: step.number,
         act,
-        how: from_value(word(&step.how)).unwrap_or(How::Go),
+        how: from_value(word(&step.how)).unwrap_or(ResumeKind::Go),
         overtaken: step.overtaken.map(ThreadId),
         place: step.place.as_ref().map(place).unwrap_or_default(),
         woken: Vec::new(),

@@ -91,7 +91,7 @@ fn failures_are_told_to_those_who_want_quiet_too() {
     run.diverged = Some(Diverged {
         step: 9,
         expected: "thread 1 reads at A.run(A.java:3)".to_owned(),
-        found: "nobody could go on".to_owned(),
+        found: "no thread could go on".to_owned(),
     });
     check("explored-quiet.txt", &run, Options { quiet: true });
 }

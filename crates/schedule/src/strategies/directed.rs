@@ -17,11 +17,11 @@ use std::collections::{BTreeSet, VecDeque};
 
 use raddle_events::ThreadId;
 
-use crate::op::{How, Step};
+use crate::op::{ResumeKind, Step};
 use crate::strategies::patience::Patience;
 use crate::strategies::random::walk;
 use crate::strategies::seed::{Rng, mix};
-use crate::strategy::{Candidate, Choice, Hint, Strategy, What};
+use crate::strategy::{Candidate, Choice, ChoiceKind, Hint, Strategy};
 
 /// Choices for which a thread is held back at least.
 const PATIENCE: u64 = 200;
@@ -98,7 +98,7 @@ impl Directed {
             Some(Hint::Race(sites)) => sites,
             None => &[],
         };
-        candidate.how == How::Go
+        candidate.how == ResumeKind::Go
             && sites.contains(&candidate.op.site)
             && !self.released.contains(&candidate.thread)
     }
@@ -110,7 +110,7 @@ impl Directed {
         };
         let at = |site| {
             let all = candidates.iter().enumerate();
-            all.filter(move |(_, c)| c.op.site == site && c.how == How::Go)
+            all.filter(move |(_, c)| c.op.site == site && c.how == ResumeKind::Go)
         };
         let races = |a: &Candidate, b: &Candidate| a.thread != b.thread && a.op.target == b.op.target;
         at(here).find_map(|(first, a)| {
@@ -135,7 +135,7 @@ impl Strategy for Directed {
 
     fn choose(&mut self, choice: &Choice<'_>) -> usize {
         let candidates = choice.candidates;
-        if choice.what == What::Waiter {
+        if choice.what == ChoiceKind::Waiter {
             return self.rng.index(candidates.len());
         }
         if let Some(next) = self.next.take()

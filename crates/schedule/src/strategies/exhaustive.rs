@@ -33,8 +33,8 @@ use now::Now;
 use raddle_events::ThreadId;
 pub use search::Search;
 
-use crate::op::{Act, How, Step};
-use crate::strategy::{Choice, Exhausted, Strategy, What};
+use crate::op::{Act, ResumeKind, Step};
+use crate::strategy::{Choice, ChoiceKind, Exhausted, Strategy};
 
 #[derive(Debug)]
 pub struct Exhaustive {
@@ -86,7 +86,7 @@ impl Exhaustive {
 
     /// Repeats what the path says, or goes on from its end.
     fn go_on(&mut self, now: &mut Now, choice: &Choice<'_>) -> usize {
-        if choice.what == What::Thread {
+        if choice.what == ChoiceKind::Thread {
             let keys: Vec<_> = choice.candidates.iter().map(|c| (c.thread, c.how)).collect();
             now.can_go_on(&keys);
         }
@@ -112,7 +112,7 @@ impl Exhaustive {
         }
         let node = &self.search.path[depth];
         now.depth += 1;
-        if choice.what == What::Thread {
+        if choice.what == ChoiceKind::Thread {
             now.asked = Some(depth);
             now.preemptions = node.preemptions_with(node.chosen);
             now.pending
@@ -199,7 +199,7 @@ impl Exhaustive {
             let waits = now
                 .round_since(candidate)
                 .is_some_and(|since| others.any(|c| rests(c.thread, since)));
-            unfair.push(choice.what == What::Thread && (spins || waits));
+            unfair.push(choice.what == ChoiceKind::Thread && (spins || waits));
         }
         unfair
     }
@@ -239,7 +239,7 @@ impl Exhaustive {
     }
 
     /// Wants a candidate of a choice point.
-    fn want_at(&mut self, now: &Now, node: usize, thread: ThreadId, how: How) {
+    fn want_at(&mut self, now: &Now, node: usize, thread: ThreadId, how: ResumeKind) {
         let chosen_there = now
             .trace
             .events

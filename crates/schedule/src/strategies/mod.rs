@@ -1,6 +1,6 @@
 //! Strategies, one in each file, and their names.
 //!
-//! [`Wish`] is what a user asks for: a [`Named`] one, in a text such as `pct:5`, or a class of the user's own, such as
+//! [`StrategySpec`] is what a user asks for: a [`Named`] one, in a text such as `pct:5`, or a class of the user's own, such as
 //! `class:com.example.Mine`, which only code with a JVM can call. The directed ones need hints from a detector and walk
 //! at random without. [`Fewest`] and [`Shrink`] have no name: they need a recording to begin with.
 //!
@@ -39,29 +39,29 @@ use crate::strategy::Strategy;
 
 /// What a user asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Wish {
+pub enum StrategySpec {
     Named(Named),
     /// A class, by its name in Java.
     Class(String),
 }
 
-impl Wish {
+impl StrategySpec {
     const CLASS: &str = "class:";
 
     /// What [`Display`](fmt::Display) wrote.
-    pub fn from_name(text: &str) -> Option<Wish> {
+    pub fn from_name(text: &str) -> Option<StrategySpec> {
         match text.strip_prefix(Self::CLASS) {
-            Some(name) => is_class(name).then(|| Wish::Class(name.to_owned())),
-            None => Named::from_name(text).map(Wish::Named),
+            Some(name) => is_class(name).then(|| StrategySpec::Class(name.to_owned())),
+            None => Named::from_name(text).map(StrategySpec::Named),
         }
     }
 }
 
-impl fmt::Display for Wish {
+impl fmt::Display for StrategySpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Wish::Named(named) => named.fmt(f),
-            Wish::Class(name) => write!(f, "{}{name}", Self::CLASS),
+            StrategySpec::Named(named) => named.fmt(f),
+            StrategySpec::Class(name) => write!(f, "{}{name}", Self::CLASS),
         }
     }
 }
@@ -220,8 +220,8 @@ mod tests {
     #[test]
     fn a_class_is_named_as_java_does() {
         for name in ["Mine", "com.example.Mine", "com.example.Outer$Mine"] {
-            let asked = Wish::Class(name.to_owned());
-            assert_eq!(Wish::from_name(&asked.to_string()), Some(asked));
+            let asked = StrategySpec::Class(name.to_owned());
+            assert_eq!(StrategySpec::from_name(&asked.to_string()), Some(asked));
         }
         for text in [
             "class:",
@@ -231,9 +231,12 @@ mod tests {
             "class:a b",
             "com.example.Mine",
         ] {
-            assert_eq!(Wish::from_name(text), None, "{text}");
+            assert_eq!(StrategySpec::from_name(text), None, "{text}");
         }
-        assert_eq!(Wish::from_name("pos"), Some(Wish::Named(Named::Pos)));
+        assert_eq!(
+            StrategySpec::from_name("pos"),
+            Some(StrategySpec::Named(Named::Pos))
+        );
     }
 
     #[test]

@@ -19,7 +19,7 @@ use raddle_events::ThreadId;
 use crate::op::Step;
 use crate::strategies::seed::{Rng, mix};
 use crate::strategies::spinning::Spinning;
-use crate::strategy::{Choice, Strategy, What};
+use crate::strategy::{Choice, ChoiceKind, Strategy};
 
 /// The length of the first schedule, until that is known.
 const GUESS: u64 = 100;
@@ -88,7 +88,7 @@ impl Strategy for Pct {
     }
 
     fn choose(&mut self, choice: &Choice<'_>) -> usize {
-        if choice.what == What::Waiter {
+        if choice.what == ChoiceKind::Waiter {
             return self.rng.index(choice.candidates.len());
         }
         for candidate in choice.candidates {

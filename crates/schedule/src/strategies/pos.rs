@@ -15,10 +15,10 @@ use std::collections::BTreeMap;
 
 use raddle_events::ThreadId;
 
-use crate::op::{Act, How, Op, Step};
+use crate::op::{Act, Op, ResumeKind, Step};
 use crate::strategies::seed::{Rng, mix};
 use crate::strategies::spinning::Spinning;
-use crate::strategy::{Choice, Strategy, What};
+use crate::strategy::{Choice, ChoiceKind, Strategy};
 
 /// Choices after which all scores are drawn anew.
 const AGE: u64 = 256;
@@ -29,7 +29,7 @@ const LOW: u32 = 4;
 pub struct Pos {
     rng: Rng,
     /// What threads are about to do, and its score.
-    scores: BTreeMap<(ThreadId, How), (Op, u64)>,
+    scores: BTreeMap<(ThreadId, ResumeKind), (Op, u64)>,
     choices: u64,
     spinning: Spinning,
 }
@@ -55,7 +55,7 @@ impl Strategy for Pos {
     }
 
     fn choose(&mut self, choice: &Choice<'_>) -> usize {
-        if choice.what == What::Waiter {
+        if choice.what == ChoiceKind::Waiter {
             return self.rng.index(choice.candidates.len());
         }
         self.choices += 1;

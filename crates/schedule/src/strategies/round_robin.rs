@@ -11,9 +11,9 @@
 
 use raddle_events::ThreadId;
 
-use crate::op::{How, Step};
+use crate::op::{ResumeKind, Step};
 use crate::strategies::spinning::Spinning;
-use crate::strategy::{Candidate, Choice, Strategy, What};
+use crate::strategy::{Candidate, Choice, ChoiceKind, Strategy};
 
 /// In each of so many choices, only those threads count that can go on of themselves.
 const ROUNDS: u64 = 32;
@@ -56,7 +56,7 @@ impl Strategy for RoundRobin {
     }
 
     fn choose(&mut self, choice: &Choice<'_>) -> usize {
-        if choice.what == What::Waiter {
+        if choice.what == ChoiceKind::Waiter {
             return (self.number % choice.candidates.len().max(1) as u64) as usize;
         }
         self.choices += 1;
@@ -69,7 +69,7 @@ impl Strategy for RoundRobin {
             self.left = self.quantum;
         }
         let all = self.choices.is_multiple_of(ROUNDS);
-        let may = |c: &Candidate| all || c.how == How::Go;
+        let may = |c: &Candidate| all || c.how == ResumeKind::Go;
         next(choice.candidates, choice.last, may)
             .or_else(|| next(choice.candidates, choice.last, |_| true))
             .unwrap_or(0)

@@ -20,11 +20,11 @@ use std::ops::Range;
 use raddle_events::ThreadId;
 use rustc_hash::FxHashMap;
 
-use crate::op::{How, Step};
+use crate::op::{ResumeKind, Step};
 use crate::recording::{Recording, Word};
 use crate::strategies::seed;
 use crate::strategies::spinning::Spinning;
-use crate::strategy::{Candidate, Choice, Exhausted, Strategy, What};
+use crate::strategy::{Candidate, Choice, ChoiceKind, Exhausted, Strategy};
 
 /// Up to so many preemptions, each is tried alone: the one that matters is then found at once.
 const ALONE: usize = 40;
@@ -47,7 +47,7 @@ pub struct Shrink {
 /// What a schedule was, by thread.
 #[derive(Debug, Default)]
 struct Course {
-    steps: FxHashMap<ThreadId, Vec<(usize, How)>>,
+    steps: FxHashMap<ThreadId, Vec<(usize, ResumeKind)>>,
     length: usize,
     preemptions: Vec<Moment>,
     /// Whom the notifications of a step woke.
@@ -221,7 +221,7 @@ impl Course {
         Ok(course)
     }
 
-    fn push(&mut self, thread: ThreadId, how: How) {
+    fn push(&mut self, thread: ThreadId, how: ResumeKind) {
         self.steps.entry(thread).or_default().push((self.length, how));
         self.length += 1;
     }
@@ -230,7 +230,7 @@ impl Course {
         (thread, self.steps.get(&thread).map_or(0, Vec::len))
     }
 
-    fn step(&self, (thread, done): Moment) -> Option<(usize, How)> {
+    fn step(&self, (thread, done): Moment) -> Option<(usize, ResumeKind)> {
         self.steps.get(&thread)?.get(done).copied()
     }
 }
@@ -257,7 +257,7 @@ impl Attempt {
         let is_to_come = |&(other, when): &Moment| other == thread && when > done;
         if let Some(order) = self.kept.iter().position(is_to_come)
             && self.order != Order::AsItWas
-            && candidate.how == How::Go
+            && candidate.how == ResumeKind::Go
         {
             return (Place::Wanted, order);
         }
@@ -271,9 +271,9 @@ impl Attempt {
             return (place, seed::mix(number, u64::from(thread.0)) as usize);
         }
         match (best.step((thread, done)), candidate.how) {
-            (Some((at, how)), now) if now == how || now == How::Go => (Place::Known, at),
-            (None, How::Go) if !self.spinning.yields(candidate) => (Place::Beyond, latest),
-            (_, How::Spurious) => (Place::NoReason, latest),
+            (Some((at, how)), now) if now == how || now == ResumeKind::Go => (Place::Known, at),
+            (None, ResumeKind::Go) if !self.spinning.yields(candidate) => (Place::Beyond, latest),
+            (_, ResumeKind::Spurious) => (Place::NoReason, latest),
             _ => (Place::Waits, latest),
         }
     }
@@ -331,7 +331,7 @@ impl Strategy for Shrink {
 
     fn choose(&mut self, choice: &Choice<'_>) -> usize {
         let Some(now) = &mut self.now else { return 0 };
-        if choice.what == What::Waiter {
+        if choice.what == ChoiceKind::Waiter {
             return now.wakes(&self.best, choice);
         }
         let index = now.next(&self.best, choice);
@@ -425,8 +425,8 @@ mod tests {
         let course = Course::of(&recording).unwrap();
         let (a, b, c) = (ThreadId(0), ThreadId(1), ThreadId(2));
         assert_eq!(course.preemptions, [(a, 2)]);
-        assert_eq!(course.step((a, 2)), Some((3, How::Go)));
-        assert_eq!(course.step((b, 0)), Some((2, How::Expire)));
+        assert_eq!(course.step((a, 2)), Some((3, ResumeKind::Go)));
+        assert_eq!(course.step((b, 0)), Some((2, ResumeKind::Expire)));
         assert_eq!(course.woken.get(&(a, 2)), Some(&vec![c]));
         assert_eq!(course.moment(c), (c, 1));
     }

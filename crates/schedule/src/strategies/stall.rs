@@ -20,7 +20,7 @@ use crate::strategies::patience::Patience;
 use crate::strategies::random::walk;
 use crate::strategies::seed::{Rng, mix};
 use crate::strategies::spinning::Spinning;
-use crate::strategy::{Candidate, Choice, Strategy, What};
+use crate::strategy::{Candidate, Choice, ChoiceKind, Strategy};
 
 /// Choices for which the thread is held up at most.
 const PATIENCE: u64 = 20_000;
@@ -81,7 +81,7 @@ impl Strategy for Stall {
 
     fn choose(&mut self, choice: &Choice<'_>) -> usize {
         let candidates = choice.candidates;
-        if choice.what == What::Waiter {
+        if choice.what == ChoiceKind::Waiter {
             return self.rng.index(candidates.len());
         }
         let victim = self.victim;

@@ -21,7 +21,7 @@ use crate::op::{Act, Op, Step, Target};
 use crate::strategies::patience::Patience;
 use crate::strategies::random::walk;
 use crate::strategies::seed::{Rng, mix};
-use crate::strategy::{Candidate, Choice, Strategy, What};
+use crate::strategy::{Candidate, Choice, ChoiceKind, Strategy};
 
 /// Choices after which another thread is drawn.
 const PATIENCE: u64 = 1000;
@@ -136,7 +136,7 @@ impl Strategy for Surw {
 
     fn choose(&mut self, choice: &Choice<'_>) -> usize {
         let candidates = choice.candidates;
-        if choice.what == What::Waiter {
+        if choice.what == ChoiceKind::Waiter {
             return self.rng.index(candidates.len());
         }
         self.now

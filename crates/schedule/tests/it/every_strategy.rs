@@ -8,7 +8,7 @@ use Ins::{
 use proptest::prelude::*;
 use raddle_events::{SiteId, ThreadId};
 use raddle_schedule::strategies::{Named, Suspicion};
-use raddle_schedule::{Access, Act, Candidate, Choice, Hint, How, Op, Step, Target, What};
+use raddle_schedule::{Access, Act, Candidate, Choice, ChoiceKind, Hint, Op, ResumeKind, Step, Target};
 
 fn every() -> impl Iterator<Item = Named> {
     let more = [1, 5].map(|depth| Named::Pct { depth });
@@ -238,7 +238,7 @@ fn op() -> impl Strategy<Value = Op> {
 }
 
 fn candidate() -> impl Strategy<Value = Candidate> {
-    let how = prop::sample::select(&[How::Go, How::Expire, How::Spurious][..]);
+    let how = prop::sample::select(&[ResumeKind::Go, ResumeKind::Expire, ResumeKind::Spurious][..]);
     let thread = prop_oneof![9 => 0..4u32, 1 => any::<u32>()].prop_map(ThreadId);
     (thread, how, op()).prop_map(|(thread, how, op)| Candidate { thread, how, op })
 }
@@ -278,7 +278,7 @@ proptest! {
                 match call {
                     Call::Begin => _ = strategy.begin(number, seed),
                     Call::Choose(waiter, last, candidates) => {
-                        let what = if *waiter { What::Waiter } else { What::Thread };
+                        let what = if *waiter { ChoiceKind::Waiter } else { ChoiceKind::Thread };
                         let choice = Choice { step: number, last: last.map(ThreadId), what, candidates };
                         let index = strategy.choose(&choice);
                         prop_assert!(index < candidates.len().max(1), "{}: {}", named, index);

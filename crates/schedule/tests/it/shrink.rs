@@ -3,7 +3,7 @@
 use crate::support::{Ins, LONG, Program, Run, program, run};
 use Ins::{Add, Enter, Exit, Notify, Read, SpinUntil, Until, Wait, Write, WriteNext, Yield};
 use raddle_schedule::strategies::{Fewest, Random, Shrink};
-use raddle_schedule::{Choice, Exhausted, Recording, Step, Strategy, What, Word};
+use raddle_schedule::{Choice, ChoiceKind, Exhausted, Recording, Step, Strategy, Word};
 
 /// Keeps what another strategy chooses.
 struct Kept<'a> {
@@ -18,7 +18,7 @@ impl Strategy for Kept<'_> {
 
     fn choose(&mut self, choice: &Choice<'_>) -> usize {
         let index = self.strategy.choose(choice);
-        if choice.what == What::Waiter {
+        if choice.what == ChoiceKind::Waiter {
             // The step that notifies is recorded once it is over, so this comes too early by one word.
             return index;
         }

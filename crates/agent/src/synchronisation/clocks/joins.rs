@@ -1,10 +1,9 @@
-//! What a slot has published, and how it comes into the vectors of a thread.
+//! What a slot has released, and how it comes into the vectors of a thread.
 //!
-//! Invariant, of every thread and of all that is published: what it has surely seen it has seen
-//! ([`Both::is_sound`]). The Java side relies on it: what is surely ordered needs no acquire, in either order.
-//! So both orders are asked for together, and what one order learns the other learns at the same time. Where
-//! history is trimmed, the whole order is asked for the clock of the sure one's stand-in; its own stand-in,
-//! which may be later still, has seen all that the other has.
+//! Invariant, of every thread and of all that is released: must-order is part of happens-before ([`Both::is_sound`]).
+//! The Java side relies on it: what is ordered by must-order needs no acquire, in either order. So both orders are
+//! looked up together, and both change at the same time. Where history is trimmed, happens-before is looked up at the
+//! clock of must-order's stand-in; its own stand-in, which may be later still, has seen all that the other has.
 
 use raddle_clocks::{Epoch, Slot};
 

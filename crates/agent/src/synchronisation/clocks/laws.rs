@@ -2,8 +2,8 @@
 //! `RaddleMonitors`): the copy of the clock in `epoch`, the fast paths, words that are held. Both orders are
 //! compared with full vectors. A release is split where others can come in between.
 //!
-//! Invariants, after each call: what a thread has surely seen it has seen; the copy of the clock is the
-//! clock; clocks do not go back.
+//! Invariants, after each call: must-order is part of happens-before; the copy of the clock is the clock; clocks do not
+//! go back.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -161,12 +161,12 @@ impl Run {
         word == 0 || self.component(t, Order::Whole, slot(word)) >= clock(word)
     }
 
-    fn surely_ordered(&self, t: usize, word: u64) -> bool {
-        word == 0 || self.component(t, Order::Sure, slot(word)) >= clock(word)
+    fn must_ordered(&self, t: usize, word: u64) -> bool {
+        word == 0 || self.component(t, Order::Must, slot(word)) >= clock(word)
     }
 
     fn is_ordered(&self, t: usize, word: u64, of_lock: bool) -> bool {
-        self.surely_ordered(t, word) || of_lock && self.ordered(t, word)
+        self.must_ordered(t, word) || of_lock && self.ordered(t, word)
     }
 
     fn tick(&mut self, t: usize) -> Result<(), Exhausted> {
@@ -440,10 +440,10 @@ impl Run {
                 t,
                 at
             );
-            let surely = self.full[t].has_seen(Order::Sure, at);
+            let in_must_order = self.full[t].has_seen(Order::Must, at);
             prop_assert!(
-                self.surely_ordered(t, word) || !surely,
-                "sure order lost: {}, {:?}",
+                self.must_ordered(t, word) || !in_must_order,
+                "must-order lost: {}, {:?}",
                 t,
                 at
             );

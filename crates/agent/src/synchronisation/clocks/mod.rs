@@ -51,7 +51,7 @@ pub struct Limits {
 }
 
 pub struct ThreadClocks {
-    /// The second only if somebody needs it.
+    /// The second only if a detector needs it.
     orders: &'static [Order],
     slots: Mutex<Slots>,
     rooms: Box<[OnceLock<SlotRoom>]>,
@@ -72,11 +72,11 @@ pub struct ThreadClocks {
 }
 
 impl ThreadClocks {
-    /// `sure`: whether to keep the order that locks do not make.
-    pub fn new(limits: Limits, sure: bool) -> Self {
+    /// `must`: whether to keep must-order.
+    pub fn new(limits: Limits, must: bool) -> Self {
         Self {
-            orders: match sure {
-                true => &[Order::Whole, Order::Sure],
+            orders: match must {
+                true => &[Order::Whole, Order::Must],
                 false => &[Order::Whole],
             },
             slots: Mutex::new(Slots::new(limits.clocks)),
@@ -177,11 +177,11 @@ impl ThreadClocks {
         let Some((first_clock, id)) = self.slots.lock().owner_at(slot, clock) else {
             return (None, None);
         };
-        let tenant = self.rooms[slot.index()]
+        let owner = self.rooms[slot.index()]
             .get()
-            .and_then(|room| room.state.lock().tenant.clone());
-        let held = match tenant.filter(|tenant| tenant.first_clock == first_clock) {
-            Some(tenant) => tenant.log.held_at(clock),
+            .and_then(|room| room.state.lock().owner.clone());
+        let held = match owner.filter(|owner| owner.first_clock == first_clock) {
+            Some(owner) => owner.log.held_at(clock),
             None => {
                 let logs = self.logs.lock();
                 logs.get(slot, first_clock).and_then(|log| log.held_at(clock))
@@ -201,7 +201,7 @@ impl ThreadClocks {
         thread.log.held_at(self.now(thread))
     }
 
-    /// Where the thread is now, by what it has surely seen.
+    /// Where the thread is now, in must-order.
     pub fn moment(&self, thread: &Thread) -> Moment {
         let order = *self.orders.last().unwrap_or(&Order::Whole);
         let room = self.rooms[thread.slot().index()].get();

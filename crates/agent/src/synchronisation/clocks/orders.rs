@@ -7,52 +7,52 @@ use raddle_clocks::VectorClock;
 pub(super) enum Order {
     /// All that happens-before.
     Whole,
-    /// What would hold in any other schedule too: all but what locks make.
-    Sure,
+    /// Must-order, which holds in any other schedule too: happens-before without lock edges.
+    Must,
 }
 
 /// A vector in each order. Without the second it stays empty.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Both {
     pub(super) whole: VectorClock,
-    pub(super) sure: VectorClock,
+    pub(super) must: VectorClock,
 }
 
 impl Both {
     #[cfg(test)]
-    pub fn new(whole: VectorClock, sure: VectorClock) -> Self {
-        Self { whole, sure }
+    pub fn new(whole: VectorClock, must: VectorClock) -> Self {
+        Self { whole, must }
     }
 
     pub(super) fn of(&self, order: Order) -> &VectorClock {
         match order {
             Order::Whole => &self.whole,
-            Order::Sure => &self.sure,
+            Order::Must => &self.must,
         }
     }
 
     pub(super) fn of_mut(&mut self, order: Order) -> &mut VectorClock {
         match order {
             Order::Whole => &mut self.whole,
-            Order::Sure => &mut self.sure,
+            Order::Must => &mut self.must,
         }
     }
 
-    /// Whether all that was surely seen was seen.
+    /// Whether must-order is part of happens-before.
     pub(super) fn is_sound(&self) -> bool {
-        self.sure.leq(&self.whole)
+        self.must.leq(&self.whole)
     }
 
     pub(super) fn join(&mut self, other: &Both) {
         self.whole.join(&other.whole);
-        self.sure.join(&other.sure);
+        self.must.join(&other.must);
     }
 
     pub(super) fn leq(&self, other: &Both) -> bool {
-        self.whole.leq(&other.whole) && self.sure.leq(&other.sure)
+        self.whole.leq(&other.whole) && self.must.leq(&other.must)
     }
 
     pub fn weight(&self) -> usize {
-        self.whole.weight() + self.sure.weight()
+        self.whole.weight() + self.must.weight()
     }
 }

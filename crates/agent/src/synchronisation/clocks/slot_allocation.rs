@@ -60,8 +60,8 @@ impl ThreadClocks {
         };
         let (slot, first_clock) = (given.slot, given.first_clock);
         if given.succession != Succession::Unused {
-            // The law of slots: who has seen the slot has seen what its former owner had. An exact heir has,
-            // but perhaps not surely.
+            // The law of slots: a thread that has seen the slot has seen what its former owner had. An exact successor
+            // has, but perhaps not in must-order.
             vector.join(&self.published(Epoch::new(slot, first_clock - 1, SiteId::UNKNOWN)));
         }
         let room = self.rooms[slot.index()].get_or_init(|| SlotRoom {
@@ -79,7 +79,7 @@ impl ThreadClocks {
         let log = LockLog::new(first_clock, held);
         let thread = Arc::new(Thread {
             clock: lives[0].address(),
-            sure_clock: lives.last().map_or(0, LiveClock::address),
+            must_clock: lives.last().map_or(0, LiveClock::address),
             log_ring: log.address(),
             epoch: Epoch::new(slot, first_clock, SiteId::UNKNOWN).bits(),
             slot: u32::from(slot.0),
@@ -96,7 +96,7 @@ impl ThreadClocks {
             }
             track.live = Some(live);
         }
-        state.tenant = Some(Arc::clone(&thread));
+        state.owner = Some(Arc::clone(&thread));
         Ok((thread, given.succession))
     }
 
@@ -108,15 +108,15 @@ impl ThreadClocks {
         };
         let (now, lives, vector) = {
             let mut state = room.state.lock();
-            state.tenant = None;
+            state.owner = None;
             let Some(now) = state.now() else {
                 return (Both::default(), None);
             };
             let vector = state.vectors(now);
-            let [whole, sure] = &mut state.tracks;
+            let [whole, must] = &mut state.tracks;
             whole.last = vector.whole.clone();
-            sure.last = vector.sure.clone();
-            (now, [whole.live.take(), sure.live.take()], vector)
+            must.last = vector.must.clone();
+            (now, [whole.live.take(), must.live.take()], vector)
         };
         self.ended.lock().join(&vector);
         let held = thread.log.held_at(now);

@@ -19,7 +19,7 @@ pub(super) struct SlotState {
     pub(super) tracks: [Track; 2],
     /// A clock of which others have seen what there was before it ended: it ends before the next change.
     pub(super) seen_open: u32,
-    pub(super) tenant: Option<Arc<Thread>>,
+    pub(super) owner: Option<Arc<Thread>>,
     /// What an acquire has to join in each order; kept to spare an allocation.
     pub(super) news: [Vec<(Slot, u32)>; 2],
 }
@@ -52,7 +52,7 @@ impl SlotState {
     /// The vectors of the thread in the slot at its clock `now`, which it may count up meanwhile.
     pub(super) fn vectors(&mut self, now: u32) -> Both {
         let mut both = Both::default();
-        for order in [Order::Whole, Order::Sure] {
+        for order in [Order::Whole, Order::Must] {
             if let Some(live) = &mut self.tracks[order as usize].live {
                 let mut vector = live.whole();
                 vector.set(live.own(), now);

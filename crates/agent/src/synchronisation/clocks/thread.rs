@@ -16,7 +16,7 @@ pub struct Thread {
     pub(super) epoch: u64,
     pub(super) slot: u32,
     pub id: ThreadId,
-    pub(super) sure_clock: usize,
+    pub(super) must_clock: usize,
     pub(super) first_clock: u32,
     pub(super) log: LockLog,
 }

@@ -3,8 +3,8 @@
 use raddle_events::{SiteId, ThreadId};
 use serde::{Deserialize, Serialize};
 
-use crate::op::{Access, How};
-use crate::strategy::{Candidate, Choice, What};
+use crate::op::{Access, ResumeKind};
+use crate::strategy::{Candidate, Choice, ChoiceKind};
 
 /// One candidate of a choice point.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -20,7 +20,7 @@ pub struct Branch {
 }
 
 impl Branch {
-    pub fn key(&self) -> (ThreadId, How) {
+    pub fn key(&self) -> (ThreadId, ResumeKind) {
         (self.candidate.thread, self.candidate.how)
     }
 }
@@ -30,7 +30,7 @@ impl Branch {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Sleeper {
     pub thread: ThreadId,
-    pub how: How,
+    pub how: ResumeKind,
     pub touched: Vec<Access>,
 }
 
@@ -38,7 +38,7 @@ pub struct Sleeper {
 pub struct Node {
     step: u64,
     last: Option<ThreadId>,
-    pub what: What,
+    pub what: ChoiceKind,
     pub branches: Vec<Branch>,
     pub chosen: usize,
     pub sleepers: Vec<Sleeper>,
@@ -51,7 +51,7 @@ impl Node {
     pub fn new(choice: &Choice<'_>, unfair: &[bool], sleepers: Vec<Sleeper>, preemptions: u32) -> Self {
         let branch = |(index, candidate): (usize, &Candidate)| Branch {
             candidate: *candidate,
-            wanted: choice.what == What::Waiter,
+            wanted: choice.what == ChoiceKind::Waiter,
             tried: false,
             unfair: unfair.get(index).copied().unwrap_or(false),
             touched: None,
@@ -87,7 +87,7 @@ impl Node {
         self.branches[index].tried = true;
     }
 
-    pub fn branch(&self, thread: ThreadId, how: How) -> Option<usize> {
+    pub fn branch(&self, thread: ThreadId, how: ResumeKind) -> Option<usize> {
         self.branches
             .iter()
             .position(|branch| branch.key() == (thread, how))
@@ -96,7 +96,7 @@ impl Node {
     pub fn is_asleep(&self, index: usize) -> bool {
         let key = self.branches[index].key();
         let is = |sleeper: &Sleeper| (sleeper.thread, sleeper.how) == key;
-        self.what == What::Thread && self.sleepers.iter().any(is)
+        self.what == ChoiceKind::Thread && self.sleepers.iter().any(is)
     }
 
     /// The branches that were tried before the one that is chosen.
@@ -143,7 +143,7 @@ impl Node {
         self.preemptions.saturating_add(u32::from(self.preempts(index)))
     }
 
-    pub fn want(&mut self, thread: ThreadId, how: How) {
+    pub fn want(&mut self, thread: ThreadId, how: ResumeKind) {
         if let Some(index) = self.branch(thread, how) {
             self.branches[index].wanted = true;
         }
@@ -161,7 +161,7 @@ impl Node {
     }
 
     /// One of these first steps, if none of them is wanted, or known, already.
-    pub fn want_one_of(&mut self, initials: &[(ThreadId, How)], best: ThreadId) {
+    pub fn want_one_of(&mut self, initials: &[(ThreadId, ResumeKind)], best: ThreadId) {
         let found: Vec<_> = initials
             .iter()
             .filter_map(|(thread, how)| self.branch(*thread, *how))

@@ -6,7 +6,7 @@ use raddle_events::ThreadId;
 
 use super::node::Sleeper;
 use super::trace::Trace;
-use crate::op::How;
+use crate::op::ResumeKind;
 use crate::strategies::spinning::Spinning;
 use crate::strategy::{Candidate, Choice};
 
@@ -28,7 +28,7 @@ pub struct Now {
     /// How many events came before a thread was seen.
     pub seen: BTreeMap<ThreadId, usize>,
     /// Where candidates were seen last that have not gone on since.
-    pub pending: BTreeMap<(ThreadId, How), usize>,
+    pub pending: BTreeMap<(ThreadId, ResumeKind), usize>,
     pub preemptions: u32,
     /// All that could go on were asleep.
     pub is_redundant: bool,
@@ -78,7 +78,7 @@ impl Now {
     }
 
     /// These could go on after the last step, and no other thread.
-    pub fn can_go_on(&mut self, candidates: &[(ThreadId, How)]) {
+    pub fn can_go_on(&mut self, candidates: &[(ThreadId, ResumeKind)]) {
         let awake: BTreeSet<_> = candidates.iter().map(|(thread, _)| *thread).collect();
         for thread in awake.difference(&self.awake) {
             self.trace.enabled(*thread);
@@ -90,7 +90,7 @@ impl Now {
             .retain(|sleeper| candidates.contains(&(sleeper.thread, sleeper.how)));
     }
 
-    pub fn is_asleep(&self, candidate: (ThreadId, How)) -> bool {
+    pub fn is_asleep(&self, candidate: (ThreadId, ResumeKind)) -> bool {
         self.sleepers
             .iter()
             .any(|sleeper| (sleeper.thread, sleeper.how) == candidate)

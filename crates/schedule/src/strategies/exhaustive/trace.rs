@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use raddle_events::ThreadId;
 use rustc_hash::FxHashMap;
 
-use crate::op::{Access, Act, How, Op, Step, Target};
+use crate::op::{Access, Act, Op, ResumeKind, Step, Target};
 
 /// In place of a target: the time.
 const TIME: Target = Target::NONE;
@@ -20,7 +20,7 @@ pub type Clock = BTreeMap<ThreadId, u32>;
 #[derive(Debug)]
 pub struct Event {
     pub thread: ThreadId,
-    pub how: How,
+    pub how: ResumeKind,
     pub op: Op,
     /// The choice point at which it was chosen; none if there was nothing to choose.
     pub node: Option<usize>,
@@ -35,7 +35,7 @@ pub struct Event {
 impl Event {
     /// Whether it says that others should go first.
     pub fn yields(&self) -> bool {
-        self.op.act.yields() || self.how != How::Go
+        self.op.act.yields() || self.how != ResumeKind::Go
     }
 
     /// Whether any thread but those that come to the same monitor could notice it.
@@ -67,7 +67,7 @@ pub fn touches(step: &Step) -> Vec<Access> {
     for access in real {
         *touched.entry(access.target).or_default() |= access.writes;
     }
-    if step.how == How::Expire {
+    if step.how == ResumeKind::Expire {
         touched.insert(TIME, true);
     }
     touched
@@ -176,7 +176,7 @@ impl Trace {
 
     /// The threads that could take the first step of what comes after `event` up to `last` and does not depend on
     /// `event`; `last` counts in any case. A schedule in which `last` comes before `event` begins with one of those.
-    pub fn initials(&self, event: usize, last: usize) -> Vec<(ThreadId, How)> {
+    pub fn initials(&self, event: usize, last: usize) -> Vec<(ThreadId, ResumeKind)> {
         let mut first: BTreeMap<ThreadId, u32> = BTreeMap::new();
         let mut initials = Vec::new();
         for index in event + 1..=last {
@@ -218,7 +218,7 @@ mod tests {
 
     use super::*;
 
-    fn step(thread: u32, how: How, accesses: &[(u32, bool)]) -> Step {
+    fn step(thread: u32, how: ResumeKind, accesses: &[(u32, bool)]) -> Step {
         let access = |(object, writes): &(u32, bool)| Access {
             target: Target {
                 object: *object,
@@ -241,15 +241,15 @@ mod tests {
     #[test]
     fn what_orders_events() {
         let mut trace = Trace::default();
-        trace.push(&step(1, How::Go, &[(7, true)]), None);
-        trace.push(&step(2, How::Go, &[(7, false), (8, false)]), None);
-        trace.push(&step(3, How::Go, &[(7, false), (7, false)]), None);
-        trace.push(&step(4, How::Expire, &[(8, false)]), None);
-        trace.push(&step(5, How::Expire, &[]), None);
+        trace.push(&step(1, ResumeKind::Go, &[(7, true)]), None);
+        trace.push(&step(2, ResumeKind::Go, &[(7, false), (8, false)]), None);
+        trace.push(&step(3, ResumeKind::Go, &[(7, false), (7, false)]), None);
+        trace.push(&step(4, ResumeKind::Expire, &[(8, false)]), None);
+        trace.push(&step(5, ResumeKind::Expire, &[]), None);
         assert!(trace.ordered(0, 1) && trace.ordered(0, 2), "a write, then a read");
         assert!(!trace.ordered(1, 2) && !trace.ordered(1, 3), "only reads");
         assert!(trace.ordered(3, 4), "both put the clock forward");
-        trace.push(&step(3, How::Go, &[(8, true)]), None);
+        trace.push(&step(3, ResumeKind::Go, &[(8, true)]), None);
         assert!(trace.ordered(0, 5) && trace.ordered(1, 5) && trace.ordered(3, 5));
         assert_eq!(trace.conflicts(5), [3, 1]);
     }
@@ -257,20 +257,20 @@ mod tests {
     #[test]
     fn who_is_let_go_on_comes_after_that() {
         let mut trace = Trace::default();
-        trace.push(&step(1, How::Go, &[]), None);
+        trace.push(&step(1, ResumeKind::Go, &[]), None);
         trace.enabled(ThreadId(2));
-        trace.push(&step(2, How::Go, &[]), None);
-        trace.push(&step(3, How::Go, &[]), None);
+        trace.push(&step(2, ResumeKind::Go, &[]), None);
+        trace.push(&step(3, ResumeKind::Go, &[]), None);
         assert!(trace.ordered(0, 1) && !trace.ordered(0, 2));
     }
 
     #[test]
     fn who_could_have_been_first() {
         let mut trace = Trace::default();
-        trace.push(&step(1, How::Go, &[(7, true)]), None);
-        trace.push(&step(2, How::Go, &[(8, true)]), None);
-        trace.push(&step(3, How::Go, &[(8, true)]), None);
-        trace.push(&step(4, How::Go, &[(7, true)]), None);
+        trace.push(&step(1, ResumeKind::Go, &[(7, true)]), None);
+        trace.push(&step(2, ResumeKind::Go, &[(8, true)]), None);
+        trace.push(&step(3, ResumeKind::Go, &[(8, true)]), None);
+        trace.push(&step(4, ResumeKind::Go, &[(7, true)]), None);
         let first = |last| {
             trace
                 .initials(0, last)

@@ -8,7 +8,7 @@ pub mod naive;
 use std::collections::BTreeMap;
 
 use raddle_events::{SiteId, ThreadId};
-use raddle_schedule::{Access, Act, Candidate, Choice, How, Op, Step, Strategy, Target, What};
+use raddle_schedule::{Access, Act, Candidate, Choice, ChoiceKind, Op, ResumeKind, Step, Strategy, Target};
 
 /// An instruction. Variables and monitors are numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -134,7 +134,7 @@ impl Run {
         !self.cut_off && !self.state.has_ended()
     }
 
-    pub fn order(&self) -> Vec<(ThreadId, How, Op)> {
+    pub fn order(&self) -> Vec<(ThreadId, ResumeKind, Op)> {
         self.steps
             .iter()
             .map(|step| (step.thread, step.how, step.op))
@@ -184,12 +184,12 @@ impl Controller<'_> {
             let free = |m: u32| !self.state.owners.contains_key(&m);
             let how = match (self.state.phases[thread], self.instruction(thread)) {
                 (Phase::Unborn | Phase::Ended, _) => continue,
-                (Phase::Waits, Some(Ins::TimedWait(_))) => How::Expire,
+                (Phase::Waits, Some(Ins::TimedWait(_))) => ResumeKind::Expire,
                 (Phase::Waits, _) => continue,
                 (Phase::Woken, Some(Ins::Wait(m) | Ins::TimedWait(m))) if !free(m) => continue,
                 (Phase::Ready, Some(Ins::Enter(m))) if !free(m) => continue,
-                (Phase::Ready, Some(Ins::SleepUntil(v))) if self.state.get(v) == 0 => How::Expire,
-                _ => How::Go,
+                (Phase::Ready, Some(Ins::SleepUntil(v))) if self.state.get(v) == 0 => ResumeKind::Expire,
+                _ => ResumeKind::Go,
             };
             all.push(Candidate {
                 thread: ThreadId(thread as u32),
@@ -284,7 +284,7 @@ impl Controller<'_> {
             .iter()
             .map(|thread| Candidate {
                 thread: ThreadId(*thread as u32),
-                how: How::Go,
+                how: ResumeKind::Go,
                 op: self.op(*thread),
             })
             .collect();
@@ -294,7 +294,7 @@ impl Controller<'_> {
             _ => strategy.choose(&Choice {
                 step: self.steps.len() as u64,
                 last: Some(notifier.thread),
-                what: What::Waiter,
+                what: ChoiceKind::Waiter,
                 candidates: &candidates,
             }),
         };
@@ -342,7 +342,7 @@ pub fn run(program: &Program, strategy: &mut dyn Strategy, limit: usize) -> Run 
         let choice = Choice {
             step,
             last,
-            what: What::Thread,
+            what: ChoiceKind::Thread,
             candidates: &candidates,
         };
         let index = if candidates.len() > 1 {

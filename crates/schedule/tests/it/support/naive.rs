@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use raddle_events::ThreadId;
-use raddle_schedule::{Choice, How, Step, Strategy};
+use raddle_schedule::{Choice, ResumeKind, Step, Strategy};
 
 use super::{Program, Run, State, explore};
 
@@ -80,7 +80,7 @@ fn depend(a: &Step, b: &Step) -> bool {
         .iter()
         .flat_map(|x| b.accesses.iter().map(move |y| (x, y)));
     let conflict = pairs.any(|(x, y)| x.target == y.target && (x.writes || y.writes));
-    a.thread == b.thread || conflict || (a.how, b.how) == (How::Expire, How::Expire)
+    a.thread == b.thread || conflict || (a.how, b.how) == (ResumeKind::Expire, ResumeKind::Expire)
 }
 
 pub fn classes(runs: &[Run]) -> BTreeSet<Class> {

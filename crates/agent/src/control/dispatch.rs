@@ -6,7 +6,7 @@ use jvmti_bindings::sys::jni::jobject;
 use jvmti_bindings::sys::jvmti::JVMTI_THREAD_STATE_TERMINATED as TERMINATED;
 use parking_lot::MutexGuard;
 use raddle_events::{SiteId, ThreadId};
-use raddle_schedule::{Act, Op, Replay, Resumed, Spot};
+use raddle_schedule::{Act, BlockReason, Op, Replay, Resumed};
 
 use super::java;
 use super::schedule::Next;
@@ -17,8 +17,8 @@ use crate::Agent;
 use crate::jvm::Env;
 
 impl Control {
-    /// The lock; `None` if nobody goes on any more and the calling thread is the one to say so. Any other waits
-    /// for the end.
+    /// The lock; `None` if no thread goes on any more and the calling thread is the one to say so. Any other waits for
+    /// the end.
     pub(super) fn enter(&self) -> Option<MutexGuard<'_, State>> {
         if !self.frozen.load(Ordering::Acquire) {
             let state = self.state.lock();
@@ -41,7 +41,7 @@ impl Control {
         env: Env,
         me: ThreadId,
         op: Op,
-        spot: Spot,
+        spot: BlockReason,
     ) -> Resumed {
         if let Some(steps) = &self.steps {
             steps.step(agent, env, me, op);
@@ -58,7 +58,7 @@ impl Control {
         let Some(turn) = schedule.turn(me) else {
             return Resumed::Done;
         };
-        let may_be_alone = spot == Spot::Free && op.act != Act::Start;
+        let may_be_alone = spot == BlockReason::Free && op.act != Act::Start;
         if may_be_alone && schedule.is_alone(op.act.yields()) {
             return Resumed::Done;
         }
@@ -78,7 +78,7 @@ impl Control {
                     resumed
                 }
                 next => {
-                    self.hand_over(agent, env, state, next);
+                    self.dispatch(agent, env, state, next);
                     self.wait(agent, env, &turn)
                 }
             }
@@ -94,7 +94,7 @@ impl Control {
     }
 
     /// A thread runs for the first time.
-    pub fn first_turn(&self, agent: &Agent, env: Env, me: ThreadId) {
+    pub fn first_dispatch(&self, agent: &Agent, env: Env, me: ThreadId) {
         let turn = self
             .state
             .lock()
@@ -132,8 +132,8 @@ impl Control {
         next
     }
 
-    /// Lets somebody else go on, or says that nobody can.
-    pub(super) fn hand_over(
+    /// Dispatches another thread, or says that none can go on.
+    pub(super) fn dispatch(
         &'static self,
         agent: &'static Agent,
         env: Env,
@@ -150,7 +150,7 @@ impl Control {
                 }
             }
             Next::Over => {
-                // Whoever waits for the end is the first thread; a JVM that is one schedule ends by itself.
+                // The first thread waits for the end; a JVM that is one schedule ends by itself.
                 let first = schedule.turn(ThreadId(0)).filter(|_| !self.is_alone());
                 drop(state);
                 if let Some(first) = first {
@@ -158,7 +158,7 @@ impl Control {
                 }
             }
             Next::Outside => drop(state),
-            Next::Nobody => self.conclude(agent, env, state, Verdict::Nobody),
+            Next::NoThread => self.conclude(agent, env, state, Verdict::NoThread),
             Next::CutOff { spins } => self.conclude(agent, env, state, Verdict::CutOff { spins }),
             Next::Diverged(divergence) => self.conclude(agent, env, state, Verdict::Diverged(divergence)),
             Next::Failed(problem) => self.conclude(agent, env, state, Verdict::Failed(problem)),
@@ -183,10 +183,10 @@ impl Control {
             return;
         }
         let next = self.next(&mut state);
-        self.hand_over(agent, env, state, next);
+        self.dispatch(agent, env, state, next);
     }
 
-    /// Threads that have ended are really gone before anybody else goes on: whoever asks gets the same answer
+    /// Threads that have ended are really gone before another thread goes on: a thread that asks gets the same answer
     /// each time.
     pub(super) fn settle(&self, agent: &Agent, env: Env) {
         if self.ending.load(Ordering::Acquire) == 0 {

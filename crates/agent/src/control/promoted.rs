@@ -12,7 +12,7 @@ use raddle_events::{AccessKind, Place, SiteId};
 use crate::class_loading::sites::Sites;
 use crate::memory_accesses::native_memory::reserve;
 
-pub struct Asked {
+pub struct PromotedPoints {
     /// Address of a byte per site.
     table: usize,
     sites: usize,
@@ -28,7 +28,7 @@ struct State {
     suspected: Vec<SiteId>,
 }
 
-impl Asked {
+impl PromotedPoints {
     pub fn new(sites: usize, known: &[String]) -> Self {
         let known: BTreeSet<String> = known.iter().cloned().collect();
         Self {
@@ -147,7 +147,7 @@ mod tests {
         }
     }
 
-    fn is_asked(asked: &Asked, site: SiteId) -> bool {
+    fn is_asked(asked: &PromotedPoints, site: SiteId) -> bool {
         // SAFETY: within the table.
         unsafe { ((asked.table + site.0 as usize) as *const u8).read_volatile() == 1 }
     }
@@ -157,7 +157,7 @@ mod tests {
         let sites = Sites::new(10, 1);
         let places = [place("x", Op::Read), place("x", Op::Write), place("x", Op::Read)];
         let ids = places.clone().map(|place| sites.add(place));
-        let asked = Asked::new(11, &[]);
+        let asked = PromotedPoints::new(11, &[]);
         assert!(!asked.begin(&sites));
         asked.suspect(&ids[..1], false);
         assert!(!is_asked(&asked, ids[0]) && asked.names().is_empty());
@@ -167,7 +167,7 @@ mod tests {
         assert_eq!(asked.names(), ["p/A.run()V:3 Read p/A.x"]);
         assert_eq!(asked.names(), next);
 
-        let again = Asked::new(11, &asked.names());
+        let again = PromotedPoints::new(11, &asked.names());
         for (site, place) in ids.iter().zip(&places) {
             again.added(*site, place);
         }

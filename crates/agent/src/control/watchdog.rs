@@ -1,4 +1,4 @@
-//! Looks whether the thread whose turn it is waits for something that nobody models, and lets others go on.
+//! Looks whether the thread whose turn it is waits for something that is not modelled, and lets others go on.
 //!
 //! It is a thread of the system's, unknown to the JVM: it may not touch Java. Beside a debugger it is one of the
 //! agent's in the JVM, so that it can tell a thread that the debugger has stopped (`debugger.rs`).
@@ -11,7 +11,7 @@ use raddle_events::ThreadId;
 use raddle_findings::record::Line;
 
 use super::debugger::was_held;
-use super::life::{diverged, end_now};
+use super::life_cycle::{diverged, end_now};
 use super::schedule::Next;
 use super::{Control, State};
 use crate::Agent;
@@ -19,31 +19,31 @@ use crate::jvm::Env;
 
 const PERIOD: Duration = Duration::from_millis(20);
 /// So many looks in a row must find the thread asleep at the same step: a collection takes a while, too.
-const LOOKS: u32 = 10;
-/// How long nobody may go on while somebody is outside, and how long one may go on without a switch point.
+const SAMPLES: u32 = 10;
+/// How long no thread may go on while one is blocked externally, and how long one may go on without a switch point.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 const OUTSIDE: &str =
     "a thread waited for something outside the schedule, such as I/O or the loading of a class";
 
 impl Control {
-    pub fn look_out(&'static self, agent: &'static Agent, env: Env) {
+    pub fn start_watchdog(&'static self, agent: &'static Agent, env: Env) {
         let started = match self.config.debug {
             true => self.look_out_beside_debugger(agent, env),
             false => thread::Builder::new()
-                .name("raddle-lookout".to_owned())
-                .spawn(move || self.keep_looking(agent))
+                .name("raddle-watchdog".to_owned())
+                .spawn(move || self.keep_watch(agent))
                 .map(drop)
                 .map_err(|error| error.to_string()),
         };
         if let Err(error) = started {
             agent.reports.write(&Line::Incomplete {
-                reason: format!("threads that wait for something outside cannot be told: {error}"),
+                reason: format!("threads that wait for something outside cannot be watched: {error}"),
             });
         }
     }
 
-    pub(super) fn keep_looking(&'static self, agent: &'static Agent) {
+    pub(super) fn keep_watch(&'static self, agent: &'static Agent) {
         let mut seen = Seen::nothing();
         while !self.frozen.load(Ordering::Acquire) {
             thread::sleep(PERIOD);
@@ -79,14 +79,14 @@ impl Control {
         seen.asleep = if is_asleep { seen.asleep + 1 } else { 0 };
         let (running, still) = (schedule.running, seen.since.elapsed());
         match running {
-            Some(thread) if seen.asleep >= LOOKS => self.put_outside(agent, &mut state, thread),
+            Some(thread) if seen.asleep >= SAMPLES => self.set_blocked_externally(agent, &mut state, thread),
             _ if still >= PATIENCE && !self.config.debug => self.give_up(agent, &mut state),
             None if schedule.stood_still(still) => self.go_on(agent, &mut state),
             _ => {}
         }
     }
 
-    fn put_outside(&self, agent: &Agent, state: &mut State, thread: ThreadId) {
+    fn set_blocked_externally(&self, agent: &Agent, state: &mut State, thread: ThreadId) {
         let State {
             schedule, strategy, ..
         } = state;
@@ -106,7 +106,7 @@ impl Control {
                     turn.grant(resumed);
                 }
             }
-            Next::Outside | Next::Over | Next::Nobody => {}
+            Next::Outside | Next::Over | Next::NoThread => {}
             Next::CutOff { .. } => self.cut_off(agent, state, None),
             Next::Diverged(divergence) => {
                 agent.reports.write(&Line::Diverged(diverged(divergence)));
@@ -124,7 +124,7 @@ impl Control {
         let Some(schedule) = &state.schedule else { return };
         let what = match schedule.running {
             Some(_) => "a thread has run for 10 s without coming to a switch point",
-            None => "nobody went on for 10 s, and somebody waits for something outside the schedule",
+            None => "no thread went on for 10 s, and one waits for something outside the schedule",
         };
         let doubt = format!("schedule {}: {what}", schedule.number);
         self.cut_off(agent, state, Some(doubt));

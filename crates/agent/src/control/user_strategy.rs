@@ -1,9 +1,9 @@
 //! A strategy of the user's own: a class of the program's class path that is asked who goes on.
 //!
-//! Whoever needs an answer may be any thread, in the middle of anything, or one that the JVM does not know. So the
-//! class is called on a thread of the agent's, of which nothing is recorded, and which is not controlled:
-//! questions and answers go over a [`Desk`]. Whoever asks holds the lock of the schedule meanwhile, so a class that
-//! waits for the program would wait for ever; it is given up on after a while.
+//! An answer may be needed by any thread, in the middle of anything, also by one that the JVM does not know. So the
+//! class is called on a thread of the agent's, of which nothing is recorded, and which is not controlled: questions and
+//! answers go over a [`RequestChannel`]. The requesting thread holds the lock of the schedule meanwhile, so a class
+//! that waits for the program would wait for ever; it is given up on after a while.
 //!
 //! The contract is in `java/strategy/raddle/Strategy.java`.
 
@@ -16,7 +16,7 @@ use jvmti_bindings::sys::jni::{JNIEnv, jclass, jmethodID, jobject, jvalue};
 use jvmti_bindings::sys::jvmti::jvmtiEnv;
 use parking_lot::{Condvar, Mutex};
 use raddle_events::{AccessKind, SiteId};
-use raddle_schedule::{Candidate, Choice, How, Op, Strategy, Target, What};
+use raddle_schedule::{Candidate, Choice, ChoiceKind, Op, ResumeKind, Strategy, Target};
 use rustc_hash::FxHashMap;
 
 use super::{Control, place};
@@ -34,25 +34,25 @@ const BEGIN: &str = "void begin(long, long)";
 const CHOOSE: &str = "int choose(int, int[], String[], String[], String[])";
 
 /// What a schedule sees of the class.
-pub struct Own {
+pub struct UserStrategy {
     class: String,
-    desk: Arc<Desk>,
+    channel: Arc<RequestChannel>,
     places: FxHashMap<SiteId, Arc<str>>,
     problem: Option<String>,
 }
 
-impl Own {
-    pub fn new(class: String, desk: Arc<Desk>) -> Self {
+impl UserStrategy {
+    pub fn new(class: String, channel: Arc<RequestChannel>) -> Self {
         Self {
             class,
-            desk,
+            channel,
             places: FxHashMap::default(),
             problem: None,
         }
     }
 
     fn ask(&mut self, question: Question) -> i32 {
-        let answer = self.desk.ask(question);
+        let answer = self.channel.ask(question);
         answer.unwrap_or_else(|problem| {
             self.problem = Some(format!("the strategy {}: {problem}", self.class));
             0
@@ -60,7 +60,7 @@ impl Own {
     }
 }
 
-impl Strategy for Own {
+impl Strategy for UserStrategy {
     fn begin(&mut self, number: u64, seed: u64) -> bool {
         self.ask(Question::Begin {
             class: self.class.clone(),
@@ -105,13 +105,13 @@ impl Strategy for Own {
     }
 }
 
-fn act(candidate: &Candidate, what: What) -> String {
+fn act(candidate: &Candidate, what: ChoiceKind) -> String {
     let words = candidate.op.act.words();
     match (what, candidate.how) {
-        (What::Waiter, _) => "is woken".to_owned(),
-        (What::Thread, How::Go) => words.to_owned(),
-        (What::Thread, How::Expire) => format!("{words}, its time being up"),
-        (What::Thread, How::Spurious) => format!("{words}, for no reason"),
+        (ChoiceKind::Waiter, _) => "is woken".to_owned(),
+        (ChoiceKind::Thread, ResumeKind::Go) => words.to_owned(),
+        (ChoiceKind::Thread, ResumeKind::Expire) => format!("{words}, its time being up"),
+        (ChoiceKind::Thread, ResumeKind::Spurious) => format!("{words}, for no reason"),
     }
 }
 
@@ -153,7 +153,7 @@ enum Question {
 
 /// Where one thread asks and another answers.
 #[derive(Default)]
-pub struct Desk {
+pub struct RequestChannel {
     line: Mutex<Line>,
     asked: Condvar,
     answered: Condvar,
@@ -163,11 +163,11 @@ pub struct Desk {
 struct Line {
     question: Option<Question>,
     answer: Option<Result<i32, String>>,
-    /// Nobody will answer.
+    /// No answer will come.
     is_closed: bool,
 }
 
-impl Desk {
+impl RequestChannel {
     fn ask(&self, question: Question) -> Result<i32, String> {
         let end = Instant::now() + PATIENCE;
         let mut line = self.line.lock();
@@ -193,7 +193,7 @@ impl Desk {
     }
 
     fn serve(&self, env: Env) {
-        let mut clerk = Clerk { env, known: None };
+        let mut worker = Worker { env, known: None };
         loop {
             let question = {
                 let mut line = self.line.lock();
@@ -204,7 +204,7 @@ impl Desk {
                     }
                 }
             };
-            let answer = clerk.answer(&question);
+            let answer = worker.answer(&question);
             self.line.lock().answer = Some(answer);
             self.answered.notify_all();
         }
@@ -213,30 +213,30 @@ impl Desk {
 
 impl Control {
     /// Starts the thread that answers, if a class of the user's decides.
-    pub fn open_desk(&self, agent: &Agent, env: Env) {
-        if let Some(desk) = &self.desk
+    pub fn open_channel(&self, agent: &Agent, env: Env) {
+        if let Some(channel) = &self.channel
             && agent_thread::start(agent.jvmti, env, "Raddle", run).is_none()
         {
-            desk.close();
+            channel.close();
         }
     }
 }
 
 unsafe extern "system" fn run(_: *mut jvmtiEnv, jni: *mut JNIEnv, _: *mut c_void) {
-    let Some(desk) = agent().and_then(|agent| agent.control.as_ref()?.desk.as_ref()) else {
+    let Some(channel) = agent().and_then(|agent| agent.control.as_ref()?.channel.as_ref()) else {
         return;
     };
     let serve = || {
         // SAFETY: the JVM passes the environment of the thread that it has made for this.
-        desk.serve(unsafe { Env::new(jni) });
+        channel.serve(unsafe { Env::new(jni) });
     };
     if catch_unwind(AssertUnwindSafe(serve)).is_err() {
-        desk.close();
+        channel.close();
     }
 }
 
 /// Calls the class.
-struct Clerk {
+struct Worker {
     env: Env,
     known: Option<Known>,
 }
@@ -248,7 +248,7 @@ struct Known {
     choose: jmethodID,
 }
 
-impl Clerk {
+impl Worker {
     fn answer(&mut self, question: &Question) -> Result<i32, String> {
         let room = match question {
             Question::Begin { .. } => 0,
@@ -301,13 +301,13 @@ impl Clerk {
         let called = self.env.call_void(known.object, known.begin, &arguments);
         called
             .map(|()| 0)
-            .map_err(|thrown| format!("begin threw {}", self.told(thrown)))
+            .map_err(|thrown| format!("begin threw {}", self.describe(thrown)))
     }
 
     fn choose(&self, arguments: &[jvalue]) -> Result<i32, String> {
         let known = self.known.as_ref().ok_or("it was asked before it could begin")?;
         let called = self.env.call_int(known.object, known.choose, arguments);
-        called.map_err(|thrown| format!("choose threw {}", self.told(thrown)))
+        called.map_err(|thrown| format!("choose threw {}", self.describe(thrown)))
     }
 
     fn find(&self, name: &str) -> Result<Known, String> {
@@ -317,7 +317,7 @@ impl Clerk {
             .ok_or("a class of the agent's is missing")?;
         let class: jclass = env
             .call_static_object(helper, load, env.string(name))
-            .map_err(|thrown| format!("it cannot be loaded: {}", self.told(thrown)))?;
+            .map_err(|thrown| format!("it cannot be loaded: {}", self.describe(thrown)))?;
         let missing = |what: &str| {
             format!(
                 "it has no `{what}`; `raddle explore --strategy-interface` prints what it has to look like"
@@ -335,7 +335,7 @@ impl Clerk {
             .ok_or_else(|| missing(CHOOSE))?;
         let object = env
             .construct(class, make)
-            .map_err(|thrown| format!("its constructor threw {}", self.told(thrown)))?;
+            .map_err(|thrown| format!("its constructor threw {}", self.describe(thrown)))?;
         Ok(Known {
             object: env.new_global(object),
             begin,
@@ -348,13 +348,14 @@ impl Clerk {
         Some((helper, self.env.static_method(helper, name, descriptor)?))
     }
 
-    fn told(&self, thrown: jobject) -> String {
-        let told = || {
-            let (helper, told) = self.helper(c"describe", c"(Ljava/lang/Throwable;)Ljava/lang/String;")?;
-            let text = self.env.call_static_object(helper, told, thrown).ok()?;
+    fn describe(&self, thrown: jobject) -> String {
+        let text = || {
+            let (helper, describe) =
+                self.helper(c"describe", c"(Ljava/lang/Throwable;)Ljava/lang/String;")?;
+            let text = self.env.call_static_object(helper, describe, thrown).ok()?;
             self.env.text(text)
         };
-        told().unwrap_or_else(|| "something that cannot be told".to_owned())
+        text().unwrap_or_else(|| "something that cannot be shown".to_owned())
     }
 }
 

@@ -23,7 +23,7 @@ use crate::jvm::Env;
 /// `RaddleChance`.
 const ALIKE: u64 = 16;
 /// How often the command hears how far we are.
-const TOLD_EVERY: Duration = Duration::from_millis(100);
+const REPORT_EVERY: Duration = Duration::from_millis(100);
 
 const NOT_ALL: &str = "the search is over and has not seen all: schedules were cut off, did not repeat exactly, \
                        or have loops that spin without a yield";
@@ -161,7 +161,7 @@ impl Control {
         match self.next(&mut state) {
             Next::Over => drop(state),
             next => {
-                self.hand_over(agent, env, state, next);
+                self.dispatch(agent, env, state, next);
                 turn.wait();
             }
         }
@@ -204,7 +204,7 @@ impl Control {
             explored.distinct += 1;
         }
         state.is_over |= schedule.has_failed && !self.config.keep_going;
-        // Where the JVM itself ends the schedule, threads that nobody waits for may have got less far.
+        // Where the JVM itself ends the schedule, threads that no other thread waits for may have got less far.
         if !self.is_alone()
             && let Some(early) = state.replay.as_ref().and_then(Replay::unfinished)
         {
@@ -223,7 +223,7 @@ impl Control {
         for member in &schedule.members {
             env.delete_global(member.object as jobject);
         }
-        if state.told.elapsed() >= TOLD_EVERY {
+        if state.reported.elapsed() >= REPORT_EVERY {
             self.tell(agent, state);
         }
     }
@@ -242,7 +242,7 @@ impl Control {
     }
 
     pub(super) fn tell(&self, agent: &Agent, state: &mut State) {
-        state.told = Instant::now();
+        state.reported = Instant::now();
         state.explored.raced = self.asked.next_names(&agent.sites);
         agent.reports.write(&Line::Explored(state.explored.clone()));
     }
@@ -279,7 +279,7 @@ impl Control {
         self.tell(agent, state);
     }
 
-    /// A finding that nobody had before, or a failure that this schedule has shown again.
+    /// A finding that is new, or a failure that this schedule has shown again.
     pub fn found(&self, finding: &mut Finding, is_new: bool) -> Option<u64> {
         // The thread that found it has its turn, and holds no lock of ours.
         let mut state = self.state.lock();
@@ -294,7 +294,9 @@ impl Control {
         schedule.shows_again |= shows.contains(&finding.fingerprint);
         if finding.kind.is_failure() {
             schedule.has_failed = true;
-            finding.notes.extend(schedule.early.first().map(told_early));
+            finding
+                .notes
+                .extend(schedule.early.first().map(early_timeout_text));
             strategy.failed(&finding.fingerprint);
         }
         Some(schedule.number)
@@ -364,8 +366,8 @@ impl Control {
     /// Tells what each step of the schedule was about, if that was asked for.
     fn explain(&self, agent: &Agent, env: Env, schedule: &mut Schedule) {
         if let Some(notes) = schedule.finish_notes() {
-            let told = notes.tell(agent, env, schedule);
-            self.write(agent, schedule.number, &Told::name(schedule.number), &told);
+            let explained = notes.tell(agent, env, schedule);
+            self.write(agent, schedule.number, &Told::name(schedule.number), &explained);
         }
     }
 
@@ -381,7 +383,7 @@ impl Control {
     }
 }
 
-fn told_early(early: &EarlyTimeout) -> String {
+fn early_timeout_text(early: &EarlyTimeout) -> String {
     format!(
         "a timeout expired although thread {} could run: thread {} went on at step {}, by --early-timeouts",
         early.runnable, early.thread, early.step
