@@ -3,6 +3,7 @@
 //! - Every Rust file says in a short `//!` header what it is.
 //! - Crates depend on each other as the table in ARCHITECTURE.md says, no other way, and on nothing that they do not use.
 //! - Every kind of finding has its page in `docs/findings`, and every page its kind.
+//! - The tour of the code names files that exist, and none twice.
 //! - Every fixture says what it is about, and `docs/mechanisms.md` has it all.
 //! - Plots and pages of measurements are those of the result files.
 //! - No note to self and no path of one machine is left in any file.
@@ -51,6 +52,7 @@ pub fn run() -> Outcome {
     complaints.extend(graph::complaints(&repo::metadata()?, &page, &texts));
     let names: Vec<_> = Kind::ALL.iter().map(|kind| kind.name()).collect();
     complaints.extend(pages(&names, &texts));
+    complaints.extend(tour(&texts));
     complaints.extend(mechanisms::complaints()?);
     complaints.extend(plots::complaints()?);
     if complaints.is_empty() {
@@ -145,6 +147,36 @@ fn pages(kinds: &[&str], texts: &[Text]) -> Vec<String> {
         .collect()
 }
 
+const TOUR: &str = "docs/tour.md";
+/// The only file that the tour may lead to from its text, and as often as it likes.
+const MAP: &str = "ARCHITECTURE.md";
+
+/// A file that a journey would need twice, or that two need, does too much.
+fn tour(texts: &[Text]) -> Vec<String> {
+    let Some(page) = texts.iter().find(|text| text.path == TOUR) else {
+        return vec![format!("{TOUR}: missing")];
+    };
+    let links = page.content.split("](../").skip(1);
+    let links = links
+        .filter_map(|link| link.split_once(')'))
+        .map(|(path, _)| path);
+    let mut seen = Vec::new();
+    let mut complaints = Vec::new();
+    for path in links.filter(|path| *path != MAP) {
+        if !texts.iter().any(|text| text.path == path) {
+            complaints.push(format!("{TOUR}: there is no {path}"));
+        }
+        if seen.contains(&path) {
+            complaints.push(format!("{TOUR}: {path} is named twice"));
+        }
+        seen.push(path);
+    }
+    if seen.is_empty() {
+        complaints.push(format!("{TOUR}: it names no file"));
+    }
+    complaints
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -196,5 +228,18 @@ mod tests {
             ["docs/findings/deadlock.md: missing"]
         );
         assert_eq!(pages(&[]).len(), 1);
+    }
+
+    #[test]
+    fn the_tour_names_files_that_exist_and_each_once() {
+        let complaints = |page: &str| tour(&[text("a.rs", ""), text("b/c.rs", ""), text(TOUR, page)]);
+        let map = "See [the map](../ARCHITECTURE.md), and [the map](../ARCHITECTURE.md).";
+        let good = format!("{map}\n1. [a](../a.rs): first.\n2. [c](../b/c.rs): then.\n");
+        assert_eq!(complaints(&good), [""; 0]);
+        let twice = format!("{good}3. [a](../a.rs): again.\n");
+        assert_eq!(complaints(&twice), ["docs/tour.md: a.rs is named twice"]);
+        assert_eq!(complaints("[d](../d.rs)"), ["docs/tour.md: there is no d.rs"]);
+        assert_eq!(complaints(map), ["docs/tour.md: it names no file"]);
+        assert_eq!(tour(&[text("a.rs", "")]), ["docs/tour.md: missing"]);
     }
 }
