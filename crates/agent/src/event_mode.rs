@@ -6,7 +6,8 @@ use parking_lot::{Mutex, ReentrantMutex};
 use raddle_clocks::VectorClock;
 use raddle_detect::{Act, DataRaces, Detector, Detectors, Part, Report, RunDetector};
 use raddle_events::{Action, Event, Op, SyncId, ThreadId};
-use raddle_findings::{Config, Kind};
+use raddle_findings::Kind;
+use raddle_session::Config;
 use rustc_hash::FxHashMap;
 
 use crate::locks::log::Held;

@@ -21,7 +21,7 @@ mod waits;
 use std::sync::OnceLock;
 
 use raddle_detect::RunDetector;
-use raddle_findings::Config;
+use raddle_session::Config;
 
 use crate::jvm::Env;
 use crate::reporting::naming::{Jvm, Names};

@@ -13,7 +13,7 @@ use std::io::{self, BufRead, BufReader, Write};
 use std::path::Path;
 
 use raddle_detect::{Detectors, RunDetector};
-use raddle_findings::{Run, SCHEMA};
+use raddle_findings::Run;
 use raddle_trace::Reader;
 
 use crate::args::{AnalyzeArgs, TraceFormat};
@@ -51,20 +51,13 @@ pub fn run(args: &AnalyzeArgs, out: &mut impl Write) -> Result<i32, Error> {
     let incomplete = detectors.incomplete();
     let threads = reader.names().threads();
     let run = Run {
-        schema: SCHEMA.to_owned(),
         command: ["raddle", "analyze", &path.to_string_lossy()]
             .map(str::to_owned)
             .to_vec(),
-        status: 0,
         complete: incomplete.is_empty(),
         incomplete,
-        jvms: Vec::new(),
         findings: reports.findings(reader.names(), &name(path)),
-        suppressed: Vec::new(),
-        unused_suppressions: Vec::new(),
-        unused_rules: Vec::new(),
-        explored: None,
-        diverged: None,
+        ..Run::default()
     };
     let text = text::render(
         &run,

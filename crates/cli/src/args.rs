@@ -10,7 +10,8 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand, ValueEnum};
 use raddle_detect::Detectors;
-use raddle_findings::{Config, Kind, OnDeadlock};
+use raddle_findings::Kind;
+use raddle_session::{Config, OnDeadlock};
 
 pub use explore::{ExploreArgs, MergeArgs, ReplayArgs, Shard};
 pub use watch::Watch;
@@ -189,7 +190,8 @@ impl From<Color> for anstream::ColorChoice {
 #[cfg(test)]
 mod tests {
     use clap::CommandFactory;
-    use raddle_findings::{Optimisation, Scope};
+    use raddle_findings::Optimisation;
+    use raddle_session::Scope;
 
     use super::*;
 
@@ -234,8 +236,8 @@ mod tests {
     #[test]
     fn a_command_that_is_missing_is_asked_for_with_its_dashes() {
         for wrong in [&[][..], &["--"], &["--include", "com.example"]] {
-            let told = check(wrong).unwrap_err().to_string();
-            assert!(told.contains("raddle check [OPTIONS] -- COMMAND"), "{told}");
+            let message = check(wrong).unwrap_err().to_string();
+            assert!(message.contains("raddle check [OPTIONS] -- COMMAND"), "{message}");
         }
     }
 

@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use raddle_findings::read::read_dir;
 use raddle_report::{Options, Sources};
+use raddle_session::read::read_dir;
 
 use crate::args::CheckArgs;
 use crate::error::Error;

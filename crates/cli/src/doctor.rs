@@ -10,8 +10,9 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use owo_colors::OwoColorize;
-use raddle_findings::{Config, Run};
+use raddle_findings::Run;
 use raddle_jdk::Jdk;
+use raddle_session::Config;
 
 use crate::error::{self, Error};
 use crate::program::gather::gather;

@@ -76,7 +76,7 @@ pub enum Error {
     #[error("lost track of {}: {source}", name.display())]
     Wait { name: OsString, source: io::Error },
     #[error("{0}\n  run again, and leave the run directory alone meanwhile")]
-    Records(#[from] raddle_findings::Error),
+    Records(#[from] raddle_session::Error),
     #[error("there is no kind of finding {name:?}\n  the kinds are: {known}")]
     UnknownKind { name: String, known: String },
     #[error("cannot read {}: {source}\n  raddle analyze takes a trace in a text file, or - for standard input", path.display())]

@@ -10,15 +10,16 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 
-use raddle_findings::read::read_dir;
-use raddle_findings::{Exploration, Run, SCHEMA, merge};
+use raddle_findings::{Run, SCHEMA};
 use raddle_report::{Options, Sources};
+use raddle_session::read::read_dir;
+use raddle_session::{Control, files};
 
 use crate::args::MergeArgs;
 use crate::error::Error;
 use crate::output;
 use crate::program::gather::{self, NO_JVM};
-use crate::program::{RESULT, RunDir, verdict};
+use crate::program::{RunDir, verdict};
 
 pub fn run(args: &MergeArgs, err: &mut impl Write) -> Result<i32, Error> {
     if let Some(path) = &args.json {
@@ -42,7 +43,7 @@ fn read(path: &Path) -> Result<Run, Error> {
         problem,
     };
     let file = match path.is_dir() {
-        true => path.join(RESULT),
+        true => path.join(files::RESULT),
         false => path.to_owned(),
     };
     if path.is_dir() && !file.exists() {
@@ -60,9 +61,9 @@ fn read(path: &Path) -> Result<Run, Error> {
 fn records(path: &Path) -> Option<Result<Run, Error>> {
     let config = RunDir::configured(path)?;
     Some(read_dir(path).map_err(Error::from).map(|mut records| {
-        let mut explored = config.control.as_ref().map(Exploration::planned);
+        let mut explored = config.control.as_ref().map(Control::planned);
         if let Some(explored) = &mut explored {
-            gather::explored(&records).for_each(|jvm| explored.add(jvm));
+            gather::explored(&records).for_each(|jvm| explored.add(&jvm.as_part()));
             let name = path.display();
             records.problems.push(format!(
                 "{name} is of an exploration that did not come to its end"
@@ -74,7 +75,7 @@ fn records(path: &Path) -> Option<Result<Run, Error>> {
         let command = config.control.map(|control| control.command).unwrap_or_default();
         Run {
             explored,
-            ..merge(&command, 0, records)
+            ..records.into_run(&command, 0)
         }
     }))
 }

@@ -16,9 +16,10 @@ use std::net::{Ipv4Addr, TcpListener};
 use std::path::Path;
 
 use owo_colors::OwoColorize;
-use raddle_findings::{Config, Control, Records, Saved, Told};
+use raddle_findings::ExplainedSchedule;
 use raddle_report::{Options, Sources};
 use raddle_schedule::{Recording, Replay, Word};
+use raddle_session::{Config, Control, Records, Saved};
 
 use crate::args::ReplayArgs;
 use crate::error::Error;
@@ -76,18 +77,18 @@ pub fn run(args: &ReplayArgs, err: &mut impl Write) -> Result<i32, Error> {
     }
     let sources = Sources::below(env::current_dir().unwrap_or_default());
     let mut text = raddle_report::findings(&run, &sources);
-    let told = simplify::told(&dir, schedule).map(|told| Told {
+    let explained = simplify::explained(&dir, schedule).map(|explained| ExplainedSchedule {
         preemptions_before: recording.preemptions_before,
         is_least: recording.is_least,
         replayed: verdict::replayed(&run, recording),
-        ..told
+        ..explained
     });
     if !args.quiet {
-        text += &table(recording, told.as_ref(), &args.file.to_string_lossy());
+        text += &table(recording, explained.as_ref(), &args.file.to_string_lossy());
     }
     for finding in &mut run.findings {
         if recording.shows.contains(&finding.fingerprint) {
-            finding.schedule = told.clone().map(Box::new);
+            finding.schedule = explained.clone().map(Box::new);
         }
     }
     text += &raddle_report::summary(&run, Options { quiet: args.quiet });
@@ -97,7 +98,7 @@ pub fn run(args: &ReplayArgs, err: &mut impl Write) -> Result<i32, Error> {
     output::report(&run, &text, args.json.as_deref(), verdict, err)
 }
 
-fn read(path: &Path) -> Result<Saved<Recording>, Error> {
+fn read(path: &Path) -> Result<Saved, Error> {
     let bytes = fs::read(path).map_err(|source| Error::RecordingFile {
         path: path.to_owned(),
         source,
@@ -106,8 +107,7 @@ fn read(path: &Path) -> Result<Saved<Recording>, Error> {
         path: path.to_owned(),
         problem,
     };
-    let saved: Saved<Recording> =
-        serde_json::from_slice(&bytes).map_err(|error| broken(error.to_string()))?;
+    let saved: Saved = serde_json::from_slice(&bytes).map_err(|error| broken(error.to_string()))?;
     Replay::of(&saved.recording).map_err(broken)?;
     if saved.config.control.is_none() {
         return Err(broken(
@@ -118,7 +118,7 @@ fn read(path: &Path) -> Result<Saved<Recording>, Error> {
 }
 
 /// The command, what of it is run, and what its JVM is asked for.
-fn prepared(args: &ReplayArgs, saved: &Saved<Recording>) -> Result<(Vec<OsString>, Entry, Config), Error> {
+fn prepared(args: &ReplayArgs, saved: &Saved) -> Result<(Vec<OsString>, Entry, Config), Error> {
     let recorded = saved.config.control.clone().unwrap_or_default();
     let asked: Vec<OsString> = match args.command.is_empty() {
         true => recorded.command.iter().map(OsString::from).collect(),

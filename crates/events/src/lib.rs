@@ -1,4 +1,5 @@
-//! The vocabulary that everything downstream of the JVM speaks: ids, places, and events.
+//! The vocabulary that everything downstream of the JVM speaks: ids, places, events, and the words of
+//! schedules.
 //!
 //! An [`Event`] says that a thread did one thing that the Java memory model cares about. The set is
 //! closed: a detector matches on all of it, so a new kind of event is a compile error until every
@@ -11,6 +12,7 @@ mod ids;
 mod jdk_class;
 mod optimisation;
 mod place;
+pub mod schedule;
 
 pub use ids::{SiteId, SyncId, ThreadId, VarId};
 pub use jdk_class::{is_jdk_class, is_jdk_class_of_boot_loader};

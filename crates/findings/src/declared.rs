@@ -12,8 +12,6 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use crate::JvmRecord;
-
 /// `FROM -> TO`; its text is its form in files.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
@@ -147,25 +145,6 @@ impl Key {
             }
         }
     }
-}
-
-/// The rules of which an end found no method in any of the JVMs. None, if no JVM was watched.
-pub fn unused(rules: &[Rule], jvms: &[JvmRecord]) -> Vec<UnusedRule> {
-    if jvms.iter().all(|jvm| jvm.left_alone.is_some()) {
-        return Vec::new();
-    }
-    let applied = |rule: &Rule, end: End| {
-        let known = |(other, of): &(Rule, End)| other == rule && *of == end;
-        jvms.iter().any(|jvm| jvm.rules.iter().any(known))
-    };
-    let unused = rules.iter().map(|rule| UnusedRule {
-        rule: rule.clone(),
-        missing: [End::From, End::To]
-            .into_iter()
-            .filter(|&end| !applied(rule, end))
-            .collect(),
-    });
-    unused.filter(|unused| !unused.missing.is_empty()).collect()
 }
 
 impl UnusedRule {

@@ -1,14 +1,15 @@
 //! What was tried of a program's schedules, by all JVMs of a run or of several runs: the part of a
 //! [`Run`](crate::Run) that `raddle explore` adds.
 
-use serde::{Deserialize, Serialize};
-
-use crate::control::{Bound, Control, Explored, Widened};
+use raddle_events::schedule::{Bound, Widened};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// All schedules together.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Exploration {
-    pub strategy: String,
+    /// Written as one text, such as `pos` or `pos, pct:3`.
+    #[serde(rename = "strategy", serialize_with = "listed", deserialize_with = "unlisted")]
+    pub strategies: Vec<String>,
     pub seed: u64,
     pub schedules: u64,
     pub steps: u64,
@@ -41,50 +42,35 @@ pub struct Exploration {
 }
 
 impl Exploration {
-    /// One that was asked for, before it has begun.
-    pub fn planned(control: &Control) -> Self {
-        Self {
-            strategy: control.strategy.clone(),
-            seed: control.seed,
-            max_steps: control.max_steps,
-            ..Self::default()
-        }
-    }
-
-    /// Adds what one JVM has tried. Whether the whole is exhausted is for others to say.
-    pub fn add(&mut self, jvm: &Explored) {
-        self.schedules = self.schedules.saturating_add(jvm.schedules);
-        self.steps = self.steps.saturating_add(jvm.steps);
-        self.distinct = self.distinct.saturating_add(jvm.distinct);
-        self.cut_off = self.cut_off.saturating_add(jvm.cut_off);
-        self.failed = self.failed.saturating_add(jvm.failed);
-        self.jvms += 1;
-        self.widen(&jvm.widened);
-        self.doubt(&jvm.doubts);
-    }
-
-    /// Adds another part of the same exploration, such as another machine's.
-    pub fn join(&mut self, other: &Exploration) {
+    /// Counts what one part of this exploration has done, such as one JVM.
+    pub fn add(&mut self, part: &Exploration) {
         for (whole, part) in [
-            (&mut self.schedules, other.schedules),
-            (&mut self.steps, other.steps),
-            (&mut self.distinct, other.distinct),
-            (&mut self.cut_off, other.cut_off),
-            (&mut self.failed, other.failed),
-            (&mut self.jvms, other.jvms),
+            (&mut self.schedules, part.schedules),
+            (&mut self.steps, part.steps),
+            (&mut self.distinct, part.distinct),
+            (&mut self.cut_off, part.cut_off),
+            (&mut self.failed, part.failed),
+            (&mut self.jvms, part.jvms),
         ] {
             *whole = whole.saturating_add(part);
         }
-        if !self.strategy.split(", ").any(|known| known == other.strategy) {
-            self.strategy = format!("{}, {}", self.strategy, other.strategy);
+        self.widen(&part.widened);
+        self.doubt(&part.doubts);
+    }
+
+    /// Joins an exploration that has ended, such as another machine's.
+    pub fn join(&mut self, other: &Exploration) {
+        self.add(other);
+        for strategy in &other.strategies {
+            if !self.strategies.contains(strategy) {
+                self.strategies.push(strategy.clone());
+            }
         }
         self.max_steps = self.max_steps.min(other.max_steps);
         self.millis = self.millis.max(other.millis);
         self.first_failure = self.first_failure.into_iter().chain(other.first_failure).min();
         self.exhausted = weaker(self.exhausted, other.exhausted);
         self.shard = None;
-        self.widen(&other.widened);
-        self.doubt(&other.doubts);
     }
 
     /// From which schedule on there were more switch points; of several, the first.
@@ -115,39 +101,50 @@ pub fn weaker(a: Option<Bound>, b: Option<Bound>) -> Option<Bound> {
     }
 }
 
+const SEPARATOR: &str = ", ";
+
+fn listed<S: Serializer>(strategies: &[String], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(&strategies.join(SEPARATOR))
+}
+
+fn unlisted<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    Ok(text.split(SEPARATOR).map(str::to_owned).collect())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn jvm(schedules: u64, doubt: &str) -> Explored {
-        Explored {
+    fn jvm(schedules: u64, doubt: &str) -> Exploration {
+        Exploration {
             schedules,
             distinct: schedules / 2,
             steps: 10 * schedules,
             cut_off: 1,
             failed: 0,
             doubts: vec![doubt.to_owned()],
-            ..Explored::default()
+            jvms: 1,
+            ..Exploration::default()
         }
     }
 
     #[test]
     fn jvms_add_up() {
-        let mut all = Exploration::planned(&Control::default());
+        let mut all = Exploration::default();
         all.add(&jvm(10, "input"));
         all.add(&jvm(4, "input"));
         assert_eq!(
             (all.schedules, all.steps, all.distinct, all.cut_off),
             (14, 140, 7, 2)
         );
-        assert_eq!((all.jvms, all.doubts.len()), (2, 1));
-        assert_eq!((all.strategy.as_str(), all.exhausted), ("portfolio", None));
+        assert_eq!((all.jvms, all.doubts.len(), all.exhausted), (2, 1, None));
     }
 
     #[test]
     fn shards_join_and_only_what_all_have_exhausted_is() {
         let part = |exhausted, first_failure| Exploration {
-            strategy: "pct".to_owned(),
+            strategies: vec!["pct".to_owned()],
             schedules: 5,
             exhausted,
             first_failure,
@@ -157,10 +154,28 @@ mod tests {
         let mut all = part(Some(Bound::None), None);
         all.join(&part(Some(Bound::Preemptions(2)), Some(9)));
         all.join(&part(Some(Bound::Preemptions(3)), Some(4)));
-        assert_eq!((all.schedules, all.millis, all.strategy.as_str()), (15, 7, "pct"));
+        assert_eq!(
+            (all.schedules, all.millis, all.strategies.as_slice()),
+            (15, 7, &["pct".to_owned()][..])
+        );
         assert_eq!(all.exhausted, Some(Bound::Preemptions(2)));
         assert_eq!(all.first_failure, Some(4));
         all.join(&part(None, None));
         assert_eq!(all.exhausted, None);
+    }
+
+    #[test]
+    fn strategies_are_one_text_in_json() {
+        let part = |name: &str| Exploration {
+            strategies: vec![name.to_owned()],
+            ..Exploration::default()
+        };
+        let mut all = part("pos");
+        for name in ["pct:3", "pos"] {
+            all.join(&part(name));
+        }
+        let text = serde_json::to_string(&all).unwrap();
+        assert!(text.starts_with(r#"{"strategy":"pos, pct:3","#), "{text}");
+        assert_eq!(serde_json::from_str::<Exploration>(&text).unwrap(), all);
     }
 }

@@ -4,7 +4,7 @@ use raddle_events::{Mode, Op};
 use serde::{Deserialize, Serialize};
 
 use crate::fingerprint::{fingerprint, of_status};
-use crate::{Kind, Told};
+use crate::{ExplainedSchedule, Kind};
 
 /// How sure Raddle is, and how bad it may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -43,7 +43,7 @@ pub struct Finding {
     pub replay: Option<String>,
     /// That schedule, step by step, if it was repeated for that.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub schedule: Option<Box<Told>>,
+    pub schedule: Option<Box<ExplainedSchedule>>,
 }
 
 /// The variable that a finding is about. Class names are as in source: `com.example.Account`. With
@@ -104,7 +104,7 @@ pub enum Act {
     Lock,
     /// It waits for something else than a lock.
     Wait,
-    /// It ends by an exception that nobody caught.
+    /// It ends by an exception that no code caught.
     Throw,
     /// It does the same again and again.
     Spin,
@@ -131,7 +131,7 @@ pub struct Wait {
     /// The thread that has to end, by its name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub thread: Option<String>,
-    /// The sides, counted from 1, that have what it waits for. Empty: nobody is known who could end the wait.
+    /// The sides, counted from 1, that have what it waits for. Empty: no thread is known that could end the wait.
     #[serde(default)]
     pub held_by: Vec<usize>,
 }
@@ -163,7 +163,7 @@ pub enum WaitKind {
     Meeting,
     /// For something to be put into a queue, or for room in it.
     Queue,
-    /// Parked, and nobody knows for what.
+    /// Parked, for what is not known.
     Parked,
 }
 

@@ -13,11 +13,11 @@ pub fn fingerprint(kind: Kind, variable: Option<&Variable>, sides: &[Side]) -> S
     if let Some(variable) = variable {
         parts.push(stable_class(&variable.class).to_owned());
         parts.push(variable.field.clone().unwrap_or_default());
-        let birthplace = variable
+        let allocated = variable
             .array
             .as_ref()
             .and_then(|array| array.allocated_at.as_ref());
-        parts.push(birthplace.map(site).unwrap_or_default());
+        parts.push(allocated.map(site).unwrap_or_default());
     }
     let mut sites: Vec<_> = sides
         .iter()

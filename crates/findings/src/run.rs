@@ -1,8 +1,8 @@
 //! A whole run: what `--json` writes.
 
+use raddle_events::schedule::Divergence;
 use serde::{Deserialize, Serialize};
 
-use crate::control::Diverged;
 use crate::{Exploration, Finding, Side, Suppressed, SuppressionEntry, UnusedRule};
 
 /// The name and version of the JSON form.
@@ -32,7 +32,27 @@ pub struct Run {
     pub explored: Option<Exploration>,
     /// Where the repetition of a schedule was none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub diverged: Option<Diverged>,
+    pub diverged: Option<Divergence>,
+}
+
+impl Default for Run {
+    /// One that has looked at nothing yet, and has nothing to doubt.
+    fn default() -> Self {
+        Run {
+            schema: SCHEMA.to_owned(),
+            command: Vec::new(),
+            status: 0,
+            complete: true,
+            incomplete: Vec::new(),
+            jvms: Vec::new(),
+            findings: Vec::new(),
+            suppressed: Vec::new(),
+            unused_suppressions: Vec::new(),
+            unused_rules: Vec::new(),
+            explored: None,
+            diverged: None,
+        }
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

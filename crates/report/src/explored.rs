@@ -1,7 +1,8 @@
 //! What was tried of a program's schedules, in words.
 
 use owo_colors::OwoColorize;
-use raddle_findings::{Bound, Diverged, Exploration, Widened, Wider};
+use raddle_events::schedule::{Bound, Divergence, Widened, Wider};
+use raddle_findings::Exploration;
 
 use crate::words::{clean, counted};
 
@@ -21,7 +22,7 @@ pub fn tried(all: &Exploration) -> String {
     let shard = shard
         .map(|shard| format!(", shard {}", clean(shard)))
         .unwrap_or_default();
-    let strategy = clean(&all.strategy);
+    let strategy = clean(&all.strategies.join(", "));
     format!(
         "explored {}{distinct} with strategy {strategy}, seed {}{shard}",
         counted(all.schedules, "schedule"),
@@ -38,7 +39,7 @@ pub fn first(all: &Exploration) -> String {
 }
 
 /// Where a repetition was none, and why that may be.
-pub fn diverged(diverged: &Diverged) -> String {
+pub fn diverged(diverged: &Divergence) -> String {
     let heading = format!("step {} is not that of the recording", diverged.step);
     format!(
         "{}\n  expected: {}\n  found:    {}\n  likely causes: the program, its classes or its arguments have changed; it asks \
@@ -96,7 +97,7 @@ mod tests {
 
     fn all() -> Exploration {
         Exploration {
-            strategy: "pct:3".to_owned(),
+            strategies: vec!["pct:3".to_owned()],
             seed: 7,
             schedules: 1000,
             distinct: 214,

@@ -90,7 +90,9 @@ fn headline(finding: &Finding) -> String {
         (_, Kind::UncaughtException) => format!("uncaught exception: {}", clean(thrown(&finding.message))),
         (_, Kind::Livelock) => match finding.sides.len() {
             0 => clean(&finding.message),
-            1 => "livelock: a thread does the same again and again, and nobody can end it".to_owned(),
+            1 => {
+                "livelock: a thread does the same again and again, and no other thread can end it".to_owned()
+            }
             _ => format!("livelock: {threads} are busy and none gets on"),
         },
         (_, Kind::BadExit) => format!("bad exit: {}", clean(&finding.message)),

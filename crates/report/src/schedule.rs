@@ -1,21 +1,21 @@
 //! The table of a schedule: one column per thread, and who went on when, and why the others did not.
 //!
 //! What a reader wants to see are the switches, so the steps of one thread that follow each other are a [`Turn`], and a
-//! long turn is told by its first steps and its last. A [`Told`](raddle_findings::Told) schedule has values, names, and
+//! long turn is shown by its first steps and its last. An explained schedule ([`ExplainedSchedule`](raddle_findings::ExplainedSchedule)) has values, names, and
 //! why each turn ended. A [`Recording`] alone has only the steps: there it follows from what a thread did next, that it
 //! was ready for it or had to wait.
 //!
-//! Start reading at [`Table::told`] or [`Table::of`]; [`fn@text`] prints it.
+//! Start reading at [`Table::explained`] or [`Table::of`]; [`fn@text`] prints it.
 
+mod explained;
 mod text;
-mod told;
 
 use raddle_events::ThreadId;
-use raddle_findings::Then;
+use raddle_findings::TurnEnd;
 use raddle_schedule::{Act, Recording, ResumeKind, Word};
 
+pub use explained::about;
 pub use text::text;
-pub use told::about;
 
 /// Of a turn, so many steps are kept at its beginning, and one at its end.
 const FIRST_STEPS: usize = 3;
@@ -65,13 +65,13 @@ pub struct Line {
 /// Why a thread's turn ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum End {
-    /// As it was told.
-    Told(Then),
+    /// As it was explained.
+    Explained(TurnEnd),
     /// It could have gone on.
     Preempted,
     /// It was about to take a monitor. Whether another had it, the recording does not say.
     AtMonitor,
-    /// It had to wait for somebody or something.
+    /// It had to wait for another thread or something else.
     Waits,
     /// It let others go first.
     GivesWay,

@@ -16,5 +16,6 @@ mod strategy;
 
 pub use model::{BlockReason, Blocked, Model, Resumed, WaitsEnd};
 pub use op::{Access, Act, Op, ResumeKind, Step, Target};
-pub use recording::{Divergence, EarlyTimeout, Recording, Replay, Word};
+pub use raddle_events::schedule::Divergence;
+pub use recording::{EarlyTimeout, Recording, Replay, Word};
 pub use strategy::{Candidate, Choice, ChoiceKind, Exhausted, Hint, Strategy};

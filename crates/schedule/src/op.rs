@@ -1,5 +1,6 @@
 //! What threads do at switch points, and what of it matters to others.
 
+pub use raddle_events::schedule::{Act, ResumeKind};
 use raddle_events::{SiteId, ThreadId};
 use serde::{Deserialize, Serialize};
 
@@ -48,72 +49,6 @@ impl Target {
     }
 }
 
-macro_rules! acts {
-    ($($(#[$doc:meta])* $act:ident = $letter:literal $words:literal,)*) => {
-        /// What a thread is about to do at a switch point.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-        #[serde(rename_all = "kebab-case")]
-        pub enum Act {
-            $($(#[$doc])* $act,)*
-        }
-
-        impl Act {
-            pub const ALL: &[Act] = &[$(Act::$act,)*];
-
-            /// One letter, for recordings.
-            pub const fn letter(self) -> char {
-                match self { $(Act::$act => $letter,)* }
-            }
-
-            /// What a table of a schedule says.
-            pub const fn words(self) -> &'static str {
-                match self { $(Act::$act => $words,)* }
-            }
-        }
-    };
-}
-
-acts! {
-    /// Its first step.
-    Begin = 'b' "begins",
-    /// Takes a monitor.
-    Enter = 'e' "takes monitor",
-    /// Goes to wait at a monitor.
-    Wait = 'w' "waits",
-    /// Takes a monitor again after it has waited there.
-    Reenter = 'a' "takes monitor again after waiting",
-    Notify = 'n' "notifies",
-    /// Reads, writes, or updates a volatile or atomic variable, or any if that was asked for.
-    Read = 'r' "reads",
-    Write = 'x' "writes",
-    Update = 'u' "updates",
-    /// Calls an operation of the JDK, which may read, write and update. The target is what that first touches.
-    Call = 'j' "calls",
-    /// Parks, until it has a permit.
-    Park = 'p' "parks",
-    Unpark = 'k' "unparks",
-    Start = 's' "starts thread",
-    Sleep = 'z' "sleeps",
-    Yield = 'y' "yields",
-    /// Says that it spins.
-    Spin = 'o' "spins",
-    Interrupt = 'i' "interrupts",
-    /// Comes back from an external operation, such as I/O.
-    Return = 'c' "comes back",
-    End = 'q' "ends",
-}
-
-impl Act {
-    pub fn from_letter(letter: char) -> Option<Act> {
-        Self::ALL.iter().copied().find(|act| act.letter() == letter)
-    }
-
-    /// Whether the thread says by it that others should go first.
-    pub const fn yields(self) -> bool {
-        matches!(self, Act::Yield | Act::Spin | Act::Sleep)
-    }
-}
-
 /// What a thread is about to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Op {
@@ -139,16 +74,4 @@ pub struct Step {
     pub how: ResumeKind,
     pub op: Op,
     pub accesses: Vec<Access>,
-}
-
-/// In which way a thread goes on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum ResumeKind {
-    /// What it waited for is there, or it did not wait.
-    Go,
-    /// Its time is up: the clock is put forward to that.
-    Expire,
-    /// Without any reason, as the specification of `wait` and `park` allows.
-    Spurious,
 }

@@ -7,9 +7,8 @@
 //! text, since their numbers depend on the order in which classes are loaded.
 
 use raddle_events::ThreadId;
+use raddle_events::schedule::{Act, Divergence, ResumeKind};
 use serde::{Deserialize, Serialize};
-
-use crate::op::{Act, ResumeKind};
 
 /// One word of a recording.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -144,15 +143,6 @@ pub struct Replay {
     places: Vec<String>,
     next: usize,
     has_diverged: bool,
-}
-
-/// The first difference between a recording and its repetition.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Divergence {
-    /// Counted from 1.
-    pub step: u64,
-    pub expected: String,
-    pub found: String,
 }
 
 impl Replay {

@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use raddle_findings::{Kind, Mark, OnDeadlock};
+use raddle_findings::{Kind, Mark};
+use raddle_session::OnDeadlock;
 
 use crate::variable::Variable;
 use crate::{Error, Mechanism, Result};

@@ -1,9 +1,10 @@
 //! What runs leave behind: recordings of schedules, and the records of JVMs.
 
-use raddle_findings::read::read_record;
-use raddle_findings::{Records, Run, Saved, merge};
+use raddle_findings::Run;
 use raddle_fuzz::{Outcome, mutate};
 use raddle_schedule::{Recording, Replay, Word};
+use raddle_session::read::read_record;
+use raddle_session::{Records, Saved};
 
 use crate::fuzz;
 
@@ -11,11 +12,11 @@ use crate::fuzz;
 #[test]
 fn recording() {
     fuzz("recording", mutate::json, |bytes| {
-        let Ok(saved) = serde_json::from_slice::<Saved<Recording>>(bytes) else {
+        let Ok(saved) = serde_json::from_slice::<Saved>(bytes) else {
             return Outcome::Refused;
         };
         let written = serde_json::to_vec(&saved).expect("what was read is written");
-        let again: Saved<Recording> = serde_json::from_slice(&written).expect("what was written is read");
+        let again: Saved = serde_json::from_slice(&written).expect("what was written is read");
         assert_eq!(again, saved);
         let recording = &saved.recording;
         let (Ok(words), Ok(mut replay)) = (recording.words(), Replay::of(recording)) else {
@@ -59,7 +60,7 @@ fn record() {
         let mut records = Records::default();
         read_record("jvm-1.jsonl", &String::from_utf8_lossy(bytes), &mut records);
         let are_whole = records.problems.is_empty() && records.jvms.iter().all(|jvm| jvm.is_finished());
-        let run = merge(&["java".to_owned()], 0, records);
+        let run = records.into_run(&["java".to_owned()], 0);
         assert!(
             are_whole || !run.complete,
             "what is missing is said: {:?}",

@@ -1,6 +1,6 @@
 //! Traces in the STD format, through all detectors.
 
-use raddle_detect::Detectors;
+use raddle_detect::{Detectors, RunDetector};
 use raddle_events::Event;
 use raddle_findings::Kind;
 use raddle_fuzz::{Outcome, mutate};

@@ -3,8 +3,8 @@
 use parking_lot::Mutex;
 use raddle_analysis::{Answer, ClassFacts, ClassTable, FieldFacts, World};
 use raddle_events::{Optimisation, Place, SiteId};
-use raddle_findings::Config;
 use raddle_rewrite::{Declared, Host};
+use raddle_session::Config;
 use rustc_hash::FxHashMap;
 
 use crate::class_loading::sites::Sites;

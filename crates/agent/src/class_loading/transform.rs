@@ -2,9 +2,9 @@
 
 use parking_lot::Mutex;
 use raddle_events::{is_jdk_class, is_jdk_class_of_boot_loader};
-use raddle_findings::Scope;
-use raddle_findings::record::Line;
 use raddle_rewrite::{Role, rewrite};
+use raddle_session::Scope;
+use raddle_session::record::Line;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Agent;

@@ -5,10 +5,9 @@
 //! what is there when its thread comes to the next switch point is what it has written.
 
 use raddle_events::{AccessKind, SiteId, ThreadId, is_jdk_class};
-use raddle_findings::{Then, Told, ToldStep, Value};
+use raddle_findings::{ExplainedSchedule, ExplainedStep, TurnEnd, Value};
 use raddle_schedule::{Act, Blocked, Candidate, Model, Op, ResumeKind, Target};
 use rustc_hash::FxHashMap;
-use serde::Serialize;
 
 use super::schedule::Schedule;
 use crate::Agent;
@@ -35,7 +34,7 @@ struct Noted {
     op: Op,
     whom: Vec<ThreadId>,
     values: Vec<Value>,
-    then: Option<Then>,
+    then: Option<TurnEnd>,
 }
 
 /// What an object is called; the thread that it is, if it is one.
@@ -106,23 +105,23 @@ impl Notes {
         }
     }
 
-    fn why(&self, model: &Model, thread: ThreadId) -> Option<Then> {
+    fn why(&self, model: &Model, thread: ThreadId) -> Option<TurnEnd> {
         let (_, blocked) = model.blocked().find(|(id, _)| *id == thread)?;
         let op = model.op(thread)?;
         let name = |object: u32| self.monitors.get(&object).map(|monitor| monitor.name.clone());
         let waits_at = |object: u32| match self.monitors.get(&object).and_then(|monitor| monitor.thread) {
-            Some(thread) => Then::Join { thread: thread.0 },
-            None => Then::Notification { object: name(object) },
+            Some(thread) => TurnEnd::Join { thread: thread.0 },
+            None => TurnEnd::Notification { object: name(object) },
         };
         let parks = || {
             let parked = self.parked.get(&thread);
-            Then::Parks {
+            TurnEnd::Parks {
                 object: parked.map(|(what, _)| what.clone()),
                 held_by: parked.and_then(|(_, owner)| Some((*owner)?.0)),
             }
         };
         Some(match blocked {
-            Blocked::Monitor { object, owner } => Then::Monitor {
+            Blocked::Monitor { object, owner } => TurnEnd::Monitor {
                 object: name(object),
                 held_by: owner.0,
             },
@@ -131,23 +130,23 @@ impl Notes {
             Blocked::Until => match op.act {
                 Act::Park => parks(),
                 Act::Wait => waits_at(op.target.object),
-                _ => Then::Sleeps,
+                _ => TurnEnd::Sleeps,
             },
-            Blocked::Outside => Then::Outside,
-            Blocked::Ended => Then::Ended,
-            Blocked::No if op.act.yields() => Then::Yields,
-            Blocked::No => Then::Preempted,
+            Blocked::Outside => TurnEnd::Outside,
+            Blocked::Ended => TurnEnd::Ended,
+            Blocked::No if op.act.yields() => TurnEnd::Yields,
+            Blocked::No => TurnEnd::Preempted,
         })
     }
 
     /// All of it, as data.
-    pub fn tell(self, agent: &Agent, env: Env, schedule: &Schedule) -> Told {
+    pub fn tell(self, agent: &Agent, env: Env, schedule: &Schedule) -> ExplainedSchedule {
         let name = |member: &super::schedule::Member| agent.names(env).thread(member.id).name;
-        let step = |noted: &Noted| ToldStep {
+        let step = |noted: &Noted| ExplainedStep {
             number: noted.number,
             thread: noted.thread.0,
-            act: name_of(noted.op.act),
-            how: name_of(noted.how),
+            act: noted.op.act,
+            how: noted.how,
             overtaken: noted.overtaken,
             place: agent.sites.frame(noted.op.site),
             call: called(agent, noted.op),
@@ -156,26 +155,18 @@ impl Notes {
             values: noted.values.clone(),
             then: noted.then.clone(),
         };
-        Told {
+        ExplainedSchedule {
             schedule: schedule.number,
             preemptions: schedule.preempted.len() as u64,
             threads: schedule.members.iter().map(name).collect(),
             steps: self.steps.iter().map(step).collect(),
-            ..Told::default()
+            ..ExplainedSchedule::default()
         }
     }
 
     fn monitor_of(&self, target: Target) -> Option<String> {
         let monitor = self.monitors.get(&target.object)?;
         (target.part == Target::MONITOR).then(|| monitor.name.clone())
-    }
-}
-
-/// As it is written in files.
-fn name_of(word: impl Serialize) -> String {
-    match serde_json::to_value(word) {
-        Ok(serde_json::Value::String(name)) => name,
-        _ => String::new(),
     }
 }
 

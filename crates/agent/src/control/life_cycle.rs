@@ -4,12 +4,13 @@ use std::fs;
 use std::time::{Duration, Instant};
 
 use jvmti_bindings::sys::jni::jobject;
+use raddle_events::schedule::Bound;
 use raddle_events::{SiteId, ThreadId};
-use raddle_findings::control::{Bound, Diverged, Saved};
-use raddle_findings::record::Line;
-use raddle_findings::{Finding, Told};
+use raddle_findings::Finding;
 use raddle_schedule::strategies::Named;
-use raddle_schedule::{Divergence, EarlyTimeout, Exhausted, Hint, Recording, Replay, WaitsEnd, Word};
+use raddle_schedule::{EarlyTimeout, Exhausted, Hint, Recording, Replay, WaitsEnd, Word};
+use raddle_session::record::Line;
+use raddle_session::{Saved, files};
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 
@@ -208,7 +209,7 @@ impl Control {
         if !self.is_alone()
             && let Some(early) = state.replay.as_ref().and_then(Replay::unfinished)
         {
-            agent.reports.write(&Line::Diverged(diverged(early)));
+            agent.reports.write(&Line::Diverged(early));
             state.is_over = true;
         }
         let is_kept = match self.config.minimize {
@@ -269,12 +270,7 @@ impl Control {
             state.strategy.refined();
         }
         if let Some(search) = state.strategy.leaves().filter(|_| state.replay.is_none()) {
-            self.write(
-                agent,
-                state.explored.next,
-                raddle_findings::Control::SEARCH,
-                &search,
-            );
+            self.write(agent, state.explored.next, files::SEARCH, &search);
         }
         self.tell(agent, state);
     }
@@ -355,19 +351,19 @@ impl Control {
             self.as_asked(state, control);
         }
         let saved = Saved { config, recording };
-        self.write(
-            agent,
-            schedule.number,
-            &Saved::<Recording>::name(schedule.number),
-            &saved,
-        );
+        self.write(agent, schedule.number, &files::schedule(schedule.number), &saved);
     }
 
     /// Tells what each step of the schedule was about, if that was asked for.
     fn explain(&self, agent: &Agent, env: Env, schedule: &mut Schedule) {
         if let Some(notes) = schedule.finish_notes() {
             let explained = notes.tell(agent, env, schedule);
-            self.write(agent, schedule.number, &Told::name(schedule.number), &explained);
+            self.write(
+                agent,
+                schedule.number,
+                &files::explained(schedule.number),
+                &explained,
+            );
         }
     }
 
@@ -388,17 +384,4 @@ fn early_timeout_text(early: &EarlyTimeout) -> String {
         "a timeout expired although thread {} could run: thread {} went on at step {}, by --early-timeouts",
         early.runnable, early.thread, early.step
     )
-}
-
-pub(super) fn diverged(divergence: Divergence) -> Diverged {
-    let Divergence {
-        step,
-        expected,
-        found,
-    } = divergence;
-    Diverged {
-        step,
-        expected,
-        found,
-    }
 }

@@ -42,10 +42,10 @@ use std::time::Instant;
 
 use parking_lot::Mutex;
 use raddle_events::{SiteId, ThreadId};
-use raddle_findings::Explored;
-use raddle_findings::control::Saved;
 use raddle_schedule::strategies::{Fewest, Random, StrategySpec};
 use raddle_schedule::{Recording, Replay, Strategy};
+use raddle_session::Explored;
+use raddle_session::Saved;
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::de::DeserializeOwned;
 
@@ -66,7 +66,7 @@ thread_local! {
 }
 
 pub struct Control {
-    pub config: raddle_findings::Control,
+    pub config: raddle_session::Control,
     dir: PathBuf,
     began: Instant,
     core: Option<usize>,
@@ -112,7 +112,7 @@ struct State {
 }
 
 impl Control {
-    pub fn new(agent_config: &raddle_findings::Config, dir: PathBuf) -> Result<Option<Self>, String> {
+    pub fn new(agent_config: &raddle_session::Config, dir: PathBuf) -> Result<Option<Self>, String> {
         let Some(config) = agent_config.control.clone() else {
             return Ok(None);
         };
@@ -202,7 +202,7 @@ impl Control {
 }
 
 fn read(path: &Path) -> Result<Recording, String> {
-    json::<Saved<Recording>>(path).map(|saved| saved.recording)
+    json::<Saved>(path).map(|saved| saved.recording)
 }
 
 fn json<T: DeserializeOwned>(path: &Path) -> Result<T, String> {

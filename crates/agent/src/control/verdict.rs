@@ -6,11 +6,10 @@ use std::sync::atomic::Ordering;
 
 use parking_lot::MutexGuard;
 use raddle_events::ThreadId;
-use raddle_findings::record::Line;
 use raddle_findings::{Act, Finding, Kind, Side};
 use raddle_schedule::{Blocked, Divergence};
+use raddle_session::record::Line;
 
-use super::life_cycle::diverged;
 use super::schedule::Schedule;
 use super::{CONCLUDES, Control, State};
 use crate::Agent;
@@ -63,7 +62,7 @@ impl Control {
             }
             Verdict::Failed(_) => {}
             Verdict::Diverged(divergence) => {
-                agent.reports.write(&Line::Diverged(diverged(divergence)));
+                agent.reports.write(&Line::Diverged(divergence));
             }
         }
         let mut state = self.state.lock();

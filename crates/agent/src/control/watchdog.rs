@@ -8,10 +8,10 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use raddle_events::ThreadId;
-use raddle_findings::record::Line;
+use raddle_session::record::Line;
 
 use super::debugger::was_held;
-use super::life_cycle::{diverged, end_now};
+use super::life_cycle::end_now;
 use super::schedule::Next;
 use super::{Control, State};
 use crate::Agent;
@@ -109,7 +109,7 @@ impl Control {
             Next::Outside | Next::Over | Next::NoThread => {}
             Next::CutOff { .. } => self.cut_off(agent, state, None),
             Next::Diverged(divergence) => {
-                agent.reports.write(&Line::Diverged(diverged(divergence)));
+                agent.reports.write(&Line::Diverged(divergence));
                 self.cut_off(agent, state, None);
             }
             Next::Failed(problem) => {

@@ -4,7 +4,7 @@
 //! none. If of [`WINDOW`] schedules hardly one is new, the next kind of switch points is added, from the next schedule on.
 //! A recording says which there were, as if they had been asked for.
 
-use raddle_findings::{Widened, Wider};
+use raddle_events::schedule::{Widened, Wider};
 use raddle_schedule::strategies::Named;
 
 use super::{Control, State};
@@ -22,7 +22,7 @@ pub struct Widening {
 }
 
 impl Widening {
-    pub fn new(config: &raddle_findings::Control) -> Widening {
+    pub fn new(config: &raddle_session::Control) -> Widening {
         let is_portfolio = Named::from_name(&config.strategy) == Some(Named::Portfolio);
         Widening {
             is_on: is_portfolio && config.replay.is_none() && config.minimize.is_none(),
@@ -44,7 +44,7 @@ impl Control {
     }
 
     /// The configuration that asks for the switch points of the schedule that runs.
-    pub(super) fn as_asked(&self, state: &State, control: &mut raddle_findings::Control) {
+    pub(super) fn as_asked(&self, state: &State, control: &mut raddle_session::Control) {
         state
             .widening
             .widened

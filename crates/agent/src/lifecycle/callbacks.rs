@@ -14,8 +14,9 @@ use jvmti_bindings::sys::jvmti::{
     JVMTI_VERSION_11, jvmtiCapabilities, jvmtiEnv, jvmtiEventCallbacks,
 };
 use raddle_classfile::modified_utf8;
-use raddle_findings::record::Line;
-use raddle_findings::{Config, Kind};
+use raddle_findings::Kind;
+use raddle_session::record::Line;
+use raddle_session::{Config, files};
 
 use crate::class_loading::sites::Sites;
 use crate::class_loading::transform;
@@ -71,10 +72,10 @@ unsafe fn load(vm: *mut JavaVM, options: *const c_char) -> Result<(), String> {
     }
     // SAFETY: the JVM passes a NUL-terminated string.
     let dir = PathBuf::from(unsafe { CStr::from_ptr(options) }.to_string_lossy().into_owned());
-    let config = fs::read(dir.join("config.json"))
-        .map_err(|error| format!("cannot read config.json in {}: {error}", dir.display()))?;
+    let config = fs::read(dir.join(files::CONFIG))
+        .map_err(|error| format!("cannot read {} in {}: {error}", files::CONFIG, dir.display()))?;
     let config: Config = serde_json::from_slice(&config)
-        .map_err(|error| format!("config.json in {}: {error}", dir.display()))?;
+        .map_err(|error| format!("{} in {}: {error}", files::CONFIG, dir.display()))?;
     let mut raw: *mut c_void = ptr::null_mut();
     // SAFETY: the VM's table is valid, and GetEnv writes one pointer.
     let code = unsafe { ((**vm).GetEnv)(vm, &mut raw, JVMTI_VERSION_11) };

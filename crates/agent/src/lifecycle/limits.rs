@@ -1,7 +1,7 @@
 //! How much there may be of what can run out: what the configuration says, or else these numbers.
 
 use raddle_clocks::MAX_SITE;
-use raddle_findings::Limits;
+use raddle_session::Limits;
 
 use crate::synchronisation::clocks;
 

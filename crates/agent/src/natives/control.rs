@@ -3,8 +3,9 @@
 use jvmti_bindings::sys::jni::{
     JNI_TRUE, JNIEnv, jboolean, jclass, jint, jlong, jobject, jobjectArray, jstring,
 };
+use raddle_events::schedule::Wider;
 use raddle_events::{SiteId, ThreadId};
-use raddle_findings::{Act as Does, Finding, Kind, Side, Value, Wider};
+use raddle_findings::{Act as Does, Finding, Kind, Side, Value};
 use raddle_schedule::{Act, BlockReason, Blocked, Op, Resumed, Target};
 
 use super::{guarded, threads};

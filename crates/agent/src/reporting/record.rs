@@ -5,7 +5,8 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use parking_lot::Mutex;
-use raddle_findings::record::Line;
+use raddle_session::files;
+use raddle_session::record::Line;
 
 use crate::reporting::reports::Recorder;
 
@@ -15,7 +16,7 @@ pub struct Record {
 
 impl Record {
     pub fn create(dir: &Path) -> io::Result<Self> {
-        let path = dir.join(format!("jvm-{}.jsonl", std::process::id()));
+        let path = dir.join(files::record(std::process::id()));
         let file = OpenOptions::new().create(true).append(true).open(path)?;
         Ok(Self {
             file: Mutex::new(file),

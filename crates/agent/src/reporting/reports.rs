@@ -7,9 +7,9 @@ use std::collections::BTreeMap;
 
 use parking_lot::Mutex;
 use raddle_findings::Finding;
-use raddle_findings::control::Saved;
-use raddle_findings::record::Line;
 use raddle_schedule::Hint;
+use raddle_session::files;
+use raddle_session::record::Line;
 
 use crate::reporting::completeness::{Completeness, IncompleteReason};
 use crate::reporting::finding_log::{FindingLog, Logged};
@@ -104,7 +104,7 @@ impl Reporting for Reports {
             .exploration
             .and_then(|exploration| exploration.found(&mut finding, logged.is_new()));
         if logged.is_new() {
-            finding.replay = schedule.map(Saved::<()>::name);
+            finding.replay = schedule.map(files::schedule);
             self.write(&Line::Finding(finding));
         }
         logged
@@ -245,7 +245,7 @@ mod tests {
         assert_eq!(heard[..2], [stuck(true), stuck(false)]);
         assert_eq!(heard[2].0, format!("{:?}", Hint::LockCycle(Vec::new())));
         assert_eq!(heard.len(), 3);
-        let written = ("stuck in a schedule".to_owned(), Some(Saved::<()>::name(7)));
+        let written = ("stuck in a schedule".to_owned(), Some(files::schedule(7)));
         assert_eq!(lines.findings(), [written]);
     }
 

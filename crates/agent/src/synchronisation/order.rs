@@ -67,7 +67,7 @@ mod tests {
     use std::sync::Arc;
 
     use raddle_events::{Action, Op, SiteId, ThreadId};
-    use raddle_findings::Config;
+    use raddle_session::Config;
 
     use super::*;
     use crate::lifecycle::limits;

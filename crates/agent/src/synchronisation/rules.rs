@@ -3,8 +3,8 @@
 use parking_lot::Mutex;
 use raddle_findings::Rule;
 use raddle_findings::declared::{End, Endpoint, Key};
-use raddle_findings::record::Line;
 use raddle_rewrite::{Declared, RuleEnd, RuleKey};
+use raddle_session::record::Line;
 use rustc_hash::FxHashSet;
 
 use crate::Agent;

@@ -28,8 +28,10 @@ use jvmti_bindings::sys::jni::JNIEnv;
 use jvmti_bindings::sys::jvmti::jvmtiEnv;
 use parking_lot::{Condvar, Mutex};
 use raddle_detect::wait_graph::verdict;
-use raddle_findings::record::{Line, RUNNING};
-use raddle_findings::{Interrupted, Kind, OnDeadlock};
+use raddle_findings::{Interrupted, Kind};
+use raddle_session::OnDeadlock;
+use raddle_session::files::RUNNING;
+use raddle_session::record::Line;
 
 use crate::jvm::Env;
 use crate::lifecycle::agent_thread;

@@ -7,7 +7,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use raddle_detect::{Act, Detectors, Hold, Part, Report};
 use raddle_events::{Op, SiteId, ThreadId, VarId};
 use raddle_findings::{
-    Act as Does, Finding, Frame, HeldLock, Kind, LockInfo, Side, ThreadInfo, Variable, Wait, WaitKind, united,
+    Act as Does, Finding, FindingSet, Frame, HeldLock, Kind, LockInfo, Side, ThreadInfo, Variable, Wait,
+    WaitKind,
 };
 use raddle_trace::Names;
 
@@ -35,11 +36,10 @@ impl Reports {
     pub fn findings(self, names: &Names, file: &str) -> Vec<Finding> {
         let namer = Namer { names, file };
         let reports = self.0.into_values();
-        united(
-            reports
-                .map(|(report, count)| namer.finding(&report, count))
-                .collect(),
-        )
+        let findings: FindingSet = reports
+            .map(|(report, count)| namer.finding(&report, count))
+            .collect();
+        findings.reported()
     }
 }
 

@@ -30,7 +30,7 @@ fn write_finding(finding: &Finding, lines: &mut Vec<String>) {
     lines.push(format!("{label} {}", clean(&finding.message).bold()));
     for (number, side) in (1..).zip(&finding.sides) {
         let number = format!("({number})");
-        lines.push(format!("  {} {}", number.bold(), clean(&told(side, finding))));
+        lines.push(format!("  {} {}", number.bold(), clean(&named(side, finding))));
     }
     for note in &finding.notes {
         lines.push(format!("  {} {}", "note:".cyan(), clean(note)));
@@ -45,7 +45,7 @@ fn write_finding(finding: &Finding, lines: &mut Vec<String>) {
     ));
 }
 
-fn told(side: &Side, finding: &Finding) -> String {
+fn named(side: &Side, finding: &Finding) -> String {
     let thread = &side.thread.name;
     let variable = finding.variable.as_ref().and_then(|v| v.field.as_deref());
     let variable = variable.unwrap_or("?");

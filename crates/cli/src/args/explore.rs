@@ -7,8 +7,9 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use clap::ValueEnum;
-use raddle_findings::{Config, Control, Kind, SwitchOn};
+use raddle_findings::Kind;
 use raddle_schedule::strategies::{Named, StrategySpec};
+use raddle_session::{Config, Control, SwitchOn};
 
 use super::watch::Watch;
 

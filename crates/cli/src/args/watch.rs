@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use raddle_findings::{Config, Kind, Limits, Optimisation, Rule, Scope};
+use raddle_findings::{Kind, Optimisation, Rule};
+use raddle_session::{Config, Limits, Scope};
 
 #[derive(Debug, clap::Args)]
 pub struct Watch {

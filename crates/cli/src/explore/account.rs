@@ -7,7 +7,9 @@
 //!
 //! Start reading at [`account`].
 
-use raddle_findings::{Bound, Exploration, Finding, Records, Suppression};
+use raddle_events::schedule::Bound;
+use raddle_findings::{Exploration, Finding, Suppression};
+use raddle_session::Records;
 
 use super::shards::Lane;
 use crate::program::Ended;
@@ -74,7 +76,7 @@ pub fn account(rules: Rules<'_>, mut lane: Lane, part: Part) -> Account {
     let first = lane.next;
     let bad_exit = rules.each_process && !ended.stopped && add_exit(&mut records, ended.status, first);
     let mut did = Exploration::default();
-    explored(&records).for_each(|jvm| did.add(jvm));
+    explored(&records).for_each(|jvm| did.add(&jvm.as_part()));
     let broken = explored(&records).find_map(|jvm| jvm.problem.clone());
     let exhausted = explored(&records).find_map(|jvm| jvm.exhausted);
     let next = explored(&records).map(|jvm| jvm.next).max().unwrap_or(first);
@@ -151,8 +153,9 @@ impl Rules<'_> {
 
 #[cfg(test)]
 mod tests {
-    use raddle_findings::read::read_record;
-    use raddle_findings::{Explored, JvmRecord, Kind, suppress};
+    use raddle_findings::{Kind, suppress};
+    use raddle_session::read::read_record;
+    use raddle_session::{Explored, JvmRecord};
 
     use super::*;
 

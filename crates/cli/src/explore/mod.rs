@@ -20,16 +20,17 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use owo_colors::OwoColorize;
-use raddle_findings::{Exploration, Run, Told};
-use raddle_report::schedule::{Table, about as told_text, text as table_text};
+use raddle_findings::{ExplainedSchedule, Exploration, Run};
+use raddle_report::schedule::{Table, about, text as table_text};
 use raddle_report::{Options, Sources};
 use raddle_schedule::Recording;
 use raddle_schedule::strategies::{Named, StrategySpec};
+use raddle_session::files;
 
 use crate::args::ExploreArgs;
 use crate::error::Error;
 use crate::program::entry::Entry;
-use crate::program::{RESULT, RunDir, gather, launch, signals, verdict};
+use crate::program::{RunDir, gather, launch, signals, verdict};
 use crate::{output, rules};
 use progress::Progress;
 use recordings::Kept;
@@ -117,7 +118,7 @@ pub fn run(args: &ExploreArgs, err: &mut impl Write) -> Result<i32, Error> {
         let _ = writeln!(err, "{} {problem}", "raddle: error:".red().bold());
     }
     if dir.is_kept() {
-        output::write_json(&run, &dir.path().join(RESULT))?;
+        output::write_json(&run, &dir.path().join(files::RESULT))?;
     }
     let text = report(&run, &kept, args.watch.quiet);
     let verdict = verdict::of(&run, args.watch.exit_code, 0);
@@ -187,21 +188,21 @@ fn report(run: &Run, kept: &[Kept], quiet: bool) -> String {
     let sources = Sources::below(env::current_dir().unwrap_or_default());
     let mut text = raddle_report::findings(run, &sources);
     for kept in kept.iter().filter(|kept| kept.is_failure).take(TABLES) {
-        text += &table(&kept.recording, kept.told.as_ref(), &kept.what);
+        text += &table(&kept.recording, kept.explained.as_ref(), &kept.what);
     }
     text + &raddle_report::summary(run, Options { quiet })
 }
 
 /// The end of a schedule, with a headline.
-pub fn table(recording: &Recording, told: Option<&Told>, what: &str) -> String {
+pub fn table(recording: &Recording, explained: Option<&ExplainedSchedule>, what: &str) -> String {
     let title = format!("schedule {}, which shows {what}:", recording.schedule);
-    let table = match told {
-        // One that was not repeated tells of something else.
-        Some(told) if told.is_complete() => Ok(Table::told(told, ROWS)),
+    let table = match explained {
+        // One that was not repeated is of something else.
+        Some(explained) if explained.is_complete() => Ok(Table::explained(explained, ROWS)),
         _ => Table::of(recording, ROWS),
     };
-    let about = told
-        .map(|told| format!("  {}\n", told_text(told)))
+    let about = explained
+        .map(|explained| format!("  {}\n", about(explained)))
         .unwrap_or_default();
     match table {
         Ok(table) => format!("{}\n{about}{}\n", title.bold(), table_text(&table)),

@@ -8,9 +8,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use raddle_findings::read::record_files;
-use raddle_findings::record::Line;
-use raddle_findings::{Exploration, Explored};
+use raddle_findings::Exploration;
+use raddle_session::Explored;
+use raddle_session::read::record_files;
+use raddle_session::record::Line;
 
 /// How often the line is written.
 const EVERY: Duration = Duration::from_millis(200);
@@ -49,7 +50,7 @@ impl Follow {
     fn total(&self) -> Exploration {
         let mut total = Exploration::default();
         for explored in self.explored.values() {
-            total.add(explored);
+            total.add(&explored.as_part());
         }
         total
     }
@@ -60,7 +61,7 @@ fn text_from(path: &Path, at: u64) -> io::Result<String> {
     file.seek(SeekFrom::Start(at))?;
     let mut bytes = Vec::new();
     file.read_to_end(&mut bytes)?;
-    // What is not text is somebody else's problem; a cut character at the end is not read yet.
+    // What is not text is left to its reader; a cut character at the end is not read yet.
     let whole = bytes
         .iter()
         .rposition(|byte| *byte == b'\n')

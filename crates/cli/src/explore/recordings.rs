@@ -9,8 +9,9 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use raddle_findings::{Finding, Run, Saved, Told};
+use raddle_findings::{ExplainedSchedule, Finding, Run};
 use raddle_schedule::Recording;
+use raddle_session::{Saved, files};
 
 /// Where recordings go without `--out`, below the current directory.
 pub const DIRECTORY: &str = "raddle-replays";
@@ -25,8 +26,8 @@ pub struct Kept {
     pub what: String,
     pub is_failure: bool,
     pub recording: Recording,
-    /// What a repetition has told of it.
-    pub told: Option<Told>,
+    /// What a repetition has shown of it.
+    pub explained: Option<ExplainedSchedule>,
 }
 
 /// Keeps the schedules of all findings, and makes commands of their names. Returns what was kept,
@@ -42,11 +43,13 @@ pub fn keep(run: &mut Run, from: &Path, to: &Path) -> (Vec<Kept>, Vec<String>) {
             saved.recording.shows.push(finding.fingerprint.clone());
         }
         let target = write(&saved, &what, to);
-        let told = finding.schedule.as_deref().cloned();
+        let explained = finding.schedule.as_deref().cloned();
         // What was made simpler for one finding may not show another.
         let same = |known: &&mut Kept| {
             known.recording.schedule == saved.recording.schedule
-                && (known.told.is_none() || told.is_none() || known.recording.steps == saved.recording.steps)
+                && (known.explained.is_none()
+                    || explained.is_none()
+                    || known.recording.steps == saved.recording.steps)
         };
         match kept.iter_mut().find(same) {
             // The failure is what one wants to see of it.
@@ -55,7 +58,7 @@ pub fn keep(run: &mut Run, from: &Path, to: &Path) -> (Vec<Kept>, Vec<String>) {
                     what,
                     is_failure,
                     recording: saved.recording,
-                    told,
+                    explained,
                 };
             }
             Some(_) => {}
@@ -63,7 +66,7 @@ pub fn keep(run: &mut Run, from: &Path, to: &Path) -> (Vec<Kept>, Vec<String>) {
                 what,
                 is_failure,
                 recording: saved.recording,
-                told,
+                explained,
             }),
         }
         match target {
@@ -86,10 +89,7 @@ pub fn keep(run: &mut Run, from: &Path, to: &Path) -> (Vec<Kept>, Vec<String>) {
 /// The number of the schedule that a finding of a JVM's record names.
 pub fn schedule(finding: &Finding) -> Option<u64> {
     let name = finding.replay.as_ref()?;
-    name.strip_prefix("schedule-")?
-        .strip_suffix(".json")?
-        .parse()
-        .ok()
+    files::schedule_number(name)
 }
 
 /// `deadlock-1a2b3c4d`.
@@ -104,12 +104,12 @@ fn name(finding: &Finding) -> String {
 }
 
 /// A recording, if the file is one.
-pub fn read(path: &Path) -> Result<Saved<Recording>, io::Error> {
+pub fn read(path: &Path) -> Result<Saved, io::Error> {
     serde_json::from_slice(&fs::read(path)?).map_err(io::Error::from)
 }
 
 /// Writes a recording under the first name that is free or is an older one's of the same.
-fn write(saved: &Saved<Recording>, what: &str, to: &Path) -> io::Result<PathBuf> {
+fn write(saved: &Saved, what: &str, to: &Path) -> io::Result<PathBuf> {
     fs::create_dir_all(to)?;
     let text = serde_json::to_vec(saved)?;
     for number in 1..=MOST_NAMES {
@@ -137,7 +137,7 @@ fn quoted(path: &Path) -> String {
 
 #[cfg(test)]
 mod tests {
-    use raddle_findings::{Config, Records, merge};
+    use raddle_session::Config;
     use tempfile::TempDir;
 
     use super::*;
@@ -153,7 +153,7 @@ mod tests {
             },
         };
         let text = serde_json::to_vec(&saved).unwrap();
-        fs::write(dir.join(Saved::<Recording>::name(schedule)), text).unwrap();
+        fs::write(dir.join(files::schedule(schedule)), text).unwrap();
     }
 
     fn finding(schedule: u64) -> Finding {
@@ -167,7 +167,7 @@ mod tests {
     fn run(findings: Vec<Finding>) -> Run {
         Run {
             findings,
-            ..merge(&[], 0, Records::default())
+            ..Run::default()
         }
     }
 

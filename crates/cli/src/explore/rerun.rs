@@ -6,8 +6,7 @@ use std::ffi::OsString;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use raddle_findings::{Config, Control, Records, Saved};
-use raddle_schedule::Recording;
+use raddle_session::{Config, Control, Records, Saved};
 
 use crate::error::Error;
 use crate::program::entry::Entry;
@@ -39,7 +38,7 @@ impl Rerun<'_> {
 }
 
 /// How a JVM repeats a recording, and records what it does meanwhile.
-pub fn repeating(saved: &Saved<Recording>, path: &Path) -> Control {
+pub fn repeating(saved: &Saved, path: &Path) -> Control {
     Control {
         first: saved.recording.schedule,
         stride: 1,

@@ -1,5 +1,5 @@
-//! Makes of each schedule that failed one that is easy to follow: with few preemptions, repeated once more, and told
-//! step by step.
+//! Makes of each schedule that failed one that is easy to follow: with few preemptions, repeated once more, and
+//! explained step by step.
 //!
 //! A JVM tries one attempt after the other. A deadlock ends it, so another goes on from the best recording so far; an
 //! exception does not. Where each schedule has a process, so has each attempt, and the time allows for fewer.
@@ -13,9 +13,10 @@ use std::io;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use raddle_findings::{Config, Control, Explored, Finding, Kind, Replayed, Run, Saved, Told};
+use raddle_findings::{ExplainedSchedule, Finding, Kind, Replayed, Run};
 use raddle_schedule::Recording;
 use raddle_schedule::strategies::Fewest;
+use raddle_session::{Config, Control, Explored, Saved, files};
 
 use super::progress::Progress;
 use super::recordings;
@@ -78,28 +79,23 @@ fn one(
     };
     let took = began.elapsed();
     progress.say(&format!("repeating {}", finding.kind.name()));
-    let mut kept = (tell(rerun, &simple)?, simple);
+    let mut kept = (explain(rerun, &simple)?, simple);
     if kept.0.replayed != Replayed::Same && kept.1.recording.steps != found.recording.steps {
-        kept = (tell(rerun, &found)?, found);
+        kept = (explain(rerun, &found)?, found);
     }
-    let (mut told, saved) = kept;
-    if told.preemptions_before.is_some() {
-        told.simplified_millis = u64::try_from(took.as_millis()).ok();
+    let (mut explained, saved) = kept;
+    if explained.preemptions_before.is_some() {
+        explained.simplified_millis = u64::try_from(took.as_millis()).ok();
     }
-    let name = format!("shown-{}.json", finding.fingerprint);
+    let name = files::simplified(&finding.fingerprint);
     write(&saved, &rerun.dir.path().join(&name))?;
     finding.replay = Some(name);
-    finding.schedule = Some(Box::new(told));
+    finding.schedule = Some(Box::new(explained));
     Ok(())
 }
 
 /// The same failure with as few preemptions as could be found.
-fn minimize(
-    rerun: &Rerun<'_>,
-    found: &Saved<Recording>,
-    time: Duration,
-    tell: impl Fn(&str),
-) -> Result<Saved<Recording>, Error> {
+fn minimize(rerun: &Rerun<'_>, found: &Saved, time: Duration, tell: impl Fn(&str)) -> Result<Saved, Error> {
     let began = Instant::now();
     let end = began + time;
     let mut gained = began;
@@ -184,7 +180,7 @@ fn minimize(
 }
 
 /// When an attempt is cut off: one that is far longer than what it began with leads nowhere.
-fn most_steps(saved: &Saved<Recording>) -> u64 {
+fn most_steps(saved: &Saved) -> u64 {
     let control = saved.config.control.as_ref();
     let most = control.map_or(u64::MAX, |control| control.max_steps);
     let steps = saved.recording.steps.split_ascii_whitespace().count() as u64;
@@ -193,16 +189,16 @@ fn most_steps(saved: &Saved<Recording>) -> u64 {
 
 /// What the last attempt was that succeeded.
 fn last_kept(scratch: &RunDir) -> Option<Recording> {
-    let files = fs::read_dir(scratch.path()).ok()?.flatten();
-    let kept = files.filter(|file| file.file_name().to_string_lossy().starts_with("schedule-"));
+    let all = fs::read_dir(scratch.path()).ok()?.flatten();
+    let kept = all.filter(|file| files::schedule_number(&file.file_name().to_string_lossy()).is_some());
     let kept = kept.filter_map(|file| recordings::read(&file.path()).ok());
     kept.map(|saved| saved.recording)
         .max_by_key(|recording| recording.schedule)
 }
 
 /// Repeats a recording, and says what came of it.
-fn tell(rerun: &Rerun<'_>, saved: &Saved<Recording>) -> Result<Told, Error> {
-    let scratch = rerun.dir.inside("telling")?;
+fn explain(rerun: &Rerun<'_>, saved: &Saved) -> Result<ExplainedSchedule, Error> {
+    let scratch = rerun.dir.inside("explaining")?;
     let path = scratch.path().join("recording.json");
     write(saved, &path)?;
     let config = Config {
@@ -216,29 +212,29 @@ fn tell(rerun: &Rerun<'_>, saved: &Saved<Recording>) -> Result<Told, Error> {
         found.any(shows),
         records.jvms.iter().any(|jvm| jvm.diverged.is_some()),
     );
-    let told = told(&scratch, saved.recording.schedule);
-    let replayed = match told {
+    let explained = explained(&scratch, saved.recording.schedule);
+    let replayed = match explained {
         _ if has_diverged => Replayed::Diverged,
         None => Replayed::Unknown,
         Some(_) if shows => Replayed::Same,
         Some(_) => Replayed::Otherwise,
     };
-    Ok(Told {
+    Ok(ExplainedSchedule {
         schedule: saved.recording.schedule,
         preemptions: saved.recording.preempted.len() as u64,
         preemptions_before: saved.recording.preemptions_before,
         is_least: saved.recording.is_least,
         replayed,
-        ..told.unwrap_or_default()
+        ..explained.unwrap_or_default()
     })
 }
 
-/// What a JVM has told of a schedule.
-pub fn told(dir: &RunDir, schedule: u64) -> Option<Told> {
-    serde_json::from_slice(&fs::read(dir.path().join(Told::name(schedule))).ok()?).ok()
+/// What a JVM has recorded of the schedule that it repeated.
+pub fn explained(dir: &RunDir, schedule: u64) -> Option<ExplainedSchedule> {
+    serde_json::from_slice(&fs::read(dir.path().join(files::explained(schedule))).ok()?).ok()
 }
 
-fn write(saved: &Saved<Recording>, path: &Path) -> Result<(), Error> {
+fn write(saved: &Saved, path: &Path) -> Result<(), Error> {
     let text = serde_json::to_vec(saved).map_err(io::Error::from);
     text.and_then(|text| fs::write(path, text))
         .map_err(|source| Error::RunDir {

@@ -12,8 +12,10 @@ use std::sync::Mutex;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use raddle_findings::read::record_files;
-use raddle_findings::{Bound, Config, Control, Exploration, Records, Suppression, Widened, weaker};
+use raddle_events::schedule::{Bound, Widened};
+use raddle_findings::{Exploration, Suppression, weaker};
+use raddle_session::read::record_files;
+use raddle_session::{Config, Control, Records, files};
 
 use super::account::{Account, LATE, Over, Part, Rules, account};
 use super::progress::{Follow, Progress};
@@ -60,7 +62,7 @@ impl Workers<'_> {
     pub fn run(&self, lanes: Vec<Lane>) -> Result<Outcome, Error> {
         let shared = Mutex::new(Shared::default());
         if let Some(control) = &self.config.control {
-            lock(&shared).outcome.explored = Exploration::planned(control);
+            lock(&shared).outcome.explored = control.planned();
         }
         let results: Vec<thread::Result<Result<Option<Bound>, Error>>> = thread::scope(|scope| {
             let work = |(job, lane)| {
@@ -154,7 +156,7 @@ impl Workers<'_> {
         self.progress.ended(job, &account.explored, found);
         let mut shared = lock(shared);
         shared.stop |= account.stops_all;
-        shared.add(account.explored, account.records);
+        shared.add(&account.explored, account.records);
     }
 
     /// What the next JVM of a lane is asked for.
@@ -221,7 +223,7 @@ impl Workers<'_> {
         }
         for path in record_files(scratch.path())? {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
-            let kept = name.replacen("jvm-", &format!("jvm-{first}-"), 1);
+            let kept = files::record_of_worker(first, &name);
             let moved = match self.dir.is_kept() {
                 true => fs::rename(&path, self.dir.path().join(kept)),
                 false => fs::remove_file(&path),
@@ -234,7 +236,7 @@ impl Workers<'_> {
         }
         for entry in fs::read_dir(scratch.path()).into_iter().flatten().flatten() {
             let name = entry.file_name();
-            if name.to_string_lossy().starts_with("schedule-")
+            if files::schedule_number(&name.to_string_lossy()).is_some()
                 && let Err(error) = fs::rename(entry.path(), self.dir.path().join(&name))
             {
                 let name = name.to_string_lossy();
@@ -249,7 +251,7 @@ impl Workers<'_> {
 
 impl Shared {
     /// Of a finding that is known already, only how often it came is kept.
-    fn add(&mut self, part: Exploration, mut records: Records) {
+    fn add(&mut self, part: &Exploration, mut records: Records) {
         for finding in records.jvms.iter_mut().flat_map(|jvm| &mut jvm.findings) {
             if !self.known.insert(finding.fingerprint.clone()) {
                 finding.sides.clear();
@@ -257,14 +259,7 @@ impl Shared {
             }
         }
         let all = &mut self.outcome;
-        let Exploration {
-            strategy, max_steps, ..
-        } = all.explored.clone();
-        all.explored.join(&Exploration {
-            strategy,
-            max_steps,
-            ..part
-        });
+        all.explored.add(part);
         all.records.jvms.extend(records.jvms);
         all.records.problems.extend(records.problems);
     }
@@ -273,7 +268,7 @@ impl Shared {
 /// What a search has come to in a JVM that has ended, if it has said so: put where the next one will not overwrite it.
 fn taken_over(scratch: &Path) -> Result<Option<PathBuf>, Error> {
     let kept = scratch.join("search-before.json");
-    match fs::rename(scratch.join(Control::SEARCH), &kept) {
+    match fs::rename(scratch.join(files::SEARCH), &kept) {
         Ok(()) => Ok(Some(kept)),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         Err(source) => Err(Error::Search { source }),

@@ -8,8 +8,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use raddle_events::is_jdk_class;
-use raddle_findings::read::read_dir;
-use raddle_findings::{Config, Explored, Finding, JvmRecord, Records, Run, Saved, declared, merge};
+use raddle_findings::{Finding, Run};
+use raddle_session::read::read_dir;
+use raddle_session::{Config, Explored, JvmRecord, Records, files, unused_rules};
 
 use super::{RunDir, signals};
 use crate::error::Error;
@@ -72,10 +73,10 @@ pub fn whole(command: &[OsString], status: i32, mut records: Records, is_full: b
         let unmatched = config.scope.unmatched(&records.jvms).map(no_class);
         records.problems.extend(unmatched);
     }
-    let unused_rules = declared::unused(&config.happens_before, &records.jvms);
+    let unused_rules = unused_rules(&config.happens_before, &records.jvms);
     Run {
         unused_rules,
-        ..merge(&command, status, records)
+        ..records.into_run(&command, status)
     }
 }
 
@@ -113,7 +114,7 @@ pub fn add_exit(records: &mut Records, status: i32, schedule: u64) -> bool {
     let Some(jvm) = records.jvms.iter_mut().find(controlled) else {
         return false;
     };
-    let name = Saved::<()>::name(schedule);
+    let name = files::schedule(schedule);
     jvm.findings.push(Finding::of_status(status, Some(name)));
     true
 }
@@ -135,8 +136,10 @@ pub fn doubt_uncontrolled(run: &mut Run) {
 
 #[cfg(test)]
 mod tests {
-    use raddle_findings::read::read_record;
-    use raddle_findings::{Diverged, Kind, Scope};
+    use raddle_events::schedule::Divergence;
+    use raddle_findings::Kind;
+    use raddle_session::Scope;
+    use raddle_session::read::read_record;
 
     use super::*;
 
@@ -212,7 +215,7 @@ mod tests {
         let mut known = records;
         assert!(!add_exit(&mut known, 3, 7), "a failure says why");
         known.jvms[1].findings.clear();
-        known.jvms[1].diverged = Some(Diverged {
+        known.jvms[1].diverged = Some(Divergence {
             step: 1,
             expected: "x".to_owned(),
             found: "y".to_owned(),
@@ -222,7 +225,7 @@ mod tests {
 
     #[test]
     fn code_without_hooks_makes_a_controlled_run_incomplete() {
-        let mut run = merge(&[], 0, records(&[END, END]));
+        let mut run = records(&[END, END]).into_run(&[], 0);
         doubt_uncontrolled(&mut run);
         assert!(run.complete);
         run.jvms[0].not_instrumented = vec!["B: odd".to_owned(), "A: odd".to_owned()];

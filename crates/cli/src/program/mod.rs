@@ -26,7 +26,7 @@ use std::time::{Duration, Instant};
 use crate::error::Error;
 use entry::Entry;
 use launch::Plan;
-pub use rundir::{RESULT, RunDir};
+pub use rundir::RunDir;
 use signals::Forwarding;
 
 /// How often a program is looked at.
@@ -207,7 +207,7 @@ fn start_error(program: &OsStr, source: io::Error) -> Error {
 
 #[cfg(all(test, unix))]
 mod tests {
-    use raddle_findings::Config;
+    use raddle_session::Config;
 
     use super::*;
 

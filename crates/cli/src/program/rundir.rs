@@ -4,17 +4,11 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use raddle_findings::Config;
-use raddle_findings::record::RUNNING;
+use raddle_session::Config;
+use raddle_session::files::{CONFIG, RUNNING};
 use tempfile::TempDir;
 
 use crate::error::Error;
-
-/// What is asked of the agent, read by every JVM at its start.
-const CONFIG: &str = "config.json";
-
-/// What came of the run, in the form of `--json`, where it is more than what the records say.
-pub const RESULT: &str = "run.json";
 
 /// How the name of a directory inside a run directory begins.
 const INSIDE: &str = "worker-";
@@ -138,7 +132,7 @@ fn no_temporary(source: io::Error) -> Error {
 
 impl Drop for RunDir {
     fn drop(&mut self) {
-        // In this order: whoever finds the file and no lock takes this process for killed.
+        // In this order: a process that finds the file and no lock takes this process for killed.
         if self.running.is_some() {
             let _ = fs::remove_file(self.path.join(RUNNING));
         }

@@ -66,7 +66,8 @@ fn shows(run: &Run, recording: &Recording) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use raddle_findings::{Diverged, Finding, Records, merge};
+    use raddle_events::schedule::Divergence;
+    use raddle_findings::Finding;
 
     use super::*;
 
@@ -80,7 +81,10 @@ mod tests {
         };
         Run {
             findings: kinds.iter().map(finding).collect(),
-            ..merge(&[], status, Records::default())
+            ..Run {
+                status,
+                ..Run::default()
+            }
         }
     }
 
@@ -127,7 +131,7 @@ mod tests {
             (error::STATUS, Replayed::Otherwise)
         );
         let mut other = run(0, &[("deadlock", "a")]);
-        other.diverged = Some(Diverged {
+        other.diverged = Some(Divergence {
             step: 3,
             expected: "x".to_owned(),
             found: "y".to_owned(),

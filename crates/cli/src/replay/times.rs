@@ -2,12 +2,13 @@
 //!
 //! The first repetition is the one that is reported. If it shows a failure, all others are asked of one JVM, where
 //! each has classes of its own; a failure that ends its JVM, such as a deadlock, has another JVM go on. What is no
-//! failure is told once per JVM, so each repetition has its own.
+//! failure is reported once per JVM, so each repetition has its own.
 
 use std::ffi::OsString;
 
-use raddle_findings::{Config, Control, Records, Run};
+use raddle_findings::Run;
 use raddle_schedule::Recording;
+use raddle_session::{Config, Control, Records};
 
 use crate::error::Error;
 use crate::program::gather::{explored, whole};

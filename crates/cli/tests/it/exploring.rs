@@ -7,7 +7,8 @@ use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
-use raddle_findings::{Kind, Replayed, Then, ToldStep};
+use raddle_events::schedule::Act;
+use raddle_findings::{ExplainedStep, Kind, Replayed, TurnEnd};
 use raddle_testkit::{
     ExploreCorpus, Finished, Program, Raddle, Test, Verdict, compile, in_turn, tests, write_all,
 };
@@ -18,7 +19,7 @@ use crate::{corpus, raddle};
 pub fn tests() -> Vec<Test> {
     tests![
         failures_are_made_simple_and_told,
-        steps_are_told_with_their_values,
+        steps_are_explained_with_their_values,
         a_strategy_that_has_no_more_to_try_ends,
         the_same_seed_tries_the_same_schedules,
         steps_are_told_with_their_lines,
@@ -61,19 +62,19 @@ fn failures_are_made_simple_and_told() {
             let text = explored.finished.stderr_text();
             let run = explored.run.unwrap();
             let found = run.findings.iter().find(|finding| finding.kind == kind);
-            let told = found.and_then(|finding| finding.schedule.as_ref()).expect(&text);
+            let schedule = found.and_then(|finding| finding.schedule.as_ref()).expect(&text);
             assert_eq!(
-                (told.preemptions, told.replayed),
+                (schedule.preemptions, schedule.replayed),
                 (least, Replayed::Same),
                 "{text}"
             );
             assert!(
-                told.preemptions_before.is_some_and(|before| before > least),
+                schedule.preemptions_before.is_some_and(|before| before > least),
                 "{text}"
             );
-            let preempted = |step: &&ToldStep| step.then == Some(Then::Preempted);
+            let preempted = |step: &&ExplainedStep| step.then == Some(TurnEnd::Preempted);
             assert_eq!(
-                told.steps.iter().filter(preempted).count() as u64,
+                schedule.steps.iter().filter(preempted).count() as u64,
                 least,
                 "{text}"
             );
@@ -83,37 +84,37 @@ fn failures_are_made_simple_and_told() {
 }
 
 /// What is read and written, by whom, and why others go on.
-fn steps_are_told_with_their_values() {
+fn steps_are_explained_with_their_values() {
     let raddle = raddle();
     for jdk in in_turn().unwrap() {
-        let dir = TempDir::with_prefix("raddle-told-").unwrap();
-        let sources = write_all(dir.path(), &[("Told.java", TOLD)]).unwrap();
+        let dir = TempDir::with_prefix("raddle-explained-").unwrap();
+        let sources = write_all(dir.path(), &[("Explained.java", EXPLAINED)]).unwrap();
         compile(&jdk, &sources, dir.path()).unwrap();
-        let told = Program::java(&jdk, ["-cp", ".", "Told"]).directory(dir.path());
-        let explored = told
+        let program = Program::java(&jdk, ["-cp", ".", "Explained"]).directory(dir.path());
+        let explored = program
             .explored(&raddle, &["--strategy", "exhaustive:1", "--switch-on", "arrays"])
             .unwrap();
         let text = explored.finished.stderr_text();
         let run = explored.run.unwrap();
-        let told = run.findings.iter().find_map(|finding| finding.schedule.as_ref());
-        let told = told.expect(&text);
-        assert_eq!(told.threads, ["main", "teller"], "{text}");
-        let all: Vec<String> = told
+        let schedule = run.findings.iter().find_map(|finding| finding.schedule.as_ref());
+        let schedule = schedule.expect(&text);
+        assert_eq!(schedule.threads, ["main", "teller"], "{text}");
+        let all: Vec<String> = schedule
             .steps
             .iter()
             .flat_map(|step| step.values.iter().map(move |value| (step, value)))
             .map(|(step, value)| {
                 let text = |text: &Option<String>| text.clone().unwrap_or_default();
                 let (object, read, written) = (text(&value.object), text(&value.read), text(&value.written));
-                format!("{} {} {object} {read} {written}", step.act, value.variable)
+                format!("{} {} {object} {read} {written}", name(step.act), value.variable)
             })
             .collect();
         for expected in [
-            "read Told.balance Told#1 100 ",
-            "write Told.balance Told#1  101",
+            "read Explained.balance Explained#1 100 ",
+            "write Explained.balance Explained#1  101",
             "call AtomicInteger AtomicInteger#1 0 1",
-            "write Told.name Told#1  \"one\"",
-            "write Told.other Told#1  Told#1",
+            "write Explained.name Explained#1  \"one\"",
+            "write Explained.other Explained#1  Explained#1",
             "write int[2] int[]#1  7",
         ] {
             assert!(
@@ -121,23 +122,26 @@ fn steps_are_told_with_their_values() {
                 "{expected}: {all:#?}\n{text}"
             );
         }
-        let calls = told.steps.iter().filter_map(|step| step.call.as_deref());
+        let calls = schedule.steps.iter().filter_map(|step| step.call.as_deref());
         assert!(
             calls
                 .into_iter()
                 .any(|call| call == "AtomicInteger.incrementAndGet")
         );
-        let ends = told.steps.iter().filter(|step| step.then == Some(Then::Ended));
+        let ends = schedule
+            .steps
+            .iter()
+            .filter(|step| step.then == Some(TurnEnd::Ended));
         assert_eq!(ends.count(), 2, "{text}");
     }
 }
 
-const TOLD: &str = r#"
+const EXPLAINED: &str = r#"
     import java.util.concurrent.atomic.AtomicInteger;
-    public class Told {
+    public class Explained {
         volatile int balance = 100;
         volatile String name;
-        volatile Told other;
+        volatile Explained other;
         final AtomicInteger count = new AtomicInteger();
         final int[] counts = new int[4];
         void add() {
@@ -147,14 +151,14 @@ const TOLD: &str = r#"
             counts[2] = 7;
             balance = balance + 1;
         }
-        @Override public String toString() { throw new IllegalStateException("nobody calls this"); }
+        @Override public String toString() { throw new IllegalStateException("no thread calls this"); }
         public static void main(String[] args) throws Exception {
-            Told told = new Told();
-            Thread t = new Thread(told::add, "teller");
+            Explained shared = new Explained();
+            Thread t = new Thread(shared::add, "teller");
             t.start();
-            told.add();
+            shared.add();
             t.join();
-            if (told.balance != 102) throw new AssertionError("lost");
+            if (shared.balance != 102) throw new AssertionError("lost");
         }
     }"#;
 
@@ -217,6 +221,11 @@ fn the_same_seed_tries_the_same_schedules() {
     }
 }
 
+/// As JSON has it.
+fn name(act: Act) -> String {
+    format!("{act:?}").to_lowercase()
+}
+
 /// Not those of calls before them.
 fn steps_are_told_with_their_lines() {
     let raddle = raddle();
@@ -228,16 +237,16 @@ fn steps_are_told_with_their_lines() {
         let explored = lines.explored(&raddle, &["--strategy", "exhaustive:0"]).unwrap();
         let text = explored.finished.stderr_text();
         let run = explored.run.unwrap();
-        let told = run.findings.iter().find_map(|finding| finding.schedule.as_ref());
-        for step in &told.expect(&text).steps {
+        let schedule = run.findings.iter().find_map(|finding| finding.schedule.as_ref());
+        for step in &schedule.expect(&text).steps {
             let line = step.place.as_ref().and_then(|place| place.line);
             let expected = LINES
                 .lines()
-                .position(|line| line.contains(&format!("// {}", step.act)));
+                .position(|line| line.contains(&format!("// {}", name(step.act))));
             let Some(expected) = expected else { continue };
-            assert_eq!(line, Some(expected as u32 + 1), "{}: {text}", step.act);
+            assert_eq!(line, Some(expected as u32 + 1), "{}: {text}", name(step.act));
         }
-        let acts = |act: &str| told.unwrap().steps.iter().any(|step| step.act == act);
+        let acts = |act: &str| schedule.unwrap().steps.iter().any(|step| name(step.act) == act);
         assert!(
             ["yield", "sleep", "wait", "reenter", "notify", "read"]
                 .into_iter()
@@ -312,7 +321,7 @@ fn a_changed_program_diverges() {
     }
 }
 
-/// Takes its time to answer, whoever asks.
+/// Takes its time to answer, whichever thread asks.
 fn slow_service() -> u16 {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
     let port = listener.local_addr().unwrap().port();

@@ -1,4 +1,4 @@
-//! What becomes of threads that wait: one error is told once, and the user decides whether the program ends.
+//! What becomes of threads that wait: one error is reported once, and the user decides whether the program ends.
 //! With real JVMs.
 
 use std::ffi::OsString;
@@ -6,8 +6,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use raddle_findings::{Finding, Kind, OnDeadlock, Run};
+use raddle_findings::{Finding, Kind, Run};
 use raddle_jdk::Jdk;
+use raddle_session::OnDeadlock;
 use raddle_testkit::{Checked, Program, Test, compile, in_turn, tests, write_all};
 use tempfile::TempDir;
 

@@ -15,9 +15,9 @@ pub(super) fn confirmed(findings: Vec<Finding>) -> Vec<Finding> {
         .into_iter()
         .partition(|finding| matches!(finding.kind, Kind::LockDiscipline | Kind::LockOrder));
     for warning in warnings {
-        let mut told = false;
+        let mut reported = false;
         for finding in rest.iter_mut().filter(|finding| confirms(finding, &warning)) {
-            told = true;
+            reported = true;
             let note = match warning.kind {
                 Kind::LockDiscipline => DISCIPLINE,
                 _ => ORDER,
@@ -26,7 +26,7 @@ pub(super) fn confirmed(findings: Vec<Finding>) -> Vec<Finding> {
                 finding.notes.push(note.to_owned());
             }
         }
-        if !told {
+        if !reported {
             rest.push(warning);
         }
     }
@@ -45,18 +45,18 @@ fn cycle(sides: &[Side]) -> String {
     fingerprint(Kind::Deadlock, None, sides)
 }
 
-/// A field is known by its name, an array by its birthplace. Contents of the JDK's objects, and arrays whose
-/// birthplace nobody knows, are taken for the same if both findings have a place in common.
+/// A field is known by its name, an array by its allocation site. Contents of the JDK's objects, and arrays whose
+/// allocation site is not known, are taken for the same if both findings have a place in common.
 fn same_variable(a: &Finding, b: &Finding) -> bool {
     let (Some(x), Some(y)) = (&a.variable, &b.variable) else {
         return false;
     };
-    let birthplace = |variable: &Variable| {
+    let allocated = |variable: &Variable| {
         let array: Option<&ArrayElement> = variable.array.as_ref();
         array.and_then(|array| array.allocated_at.clone())
     };
-    let is_named = x.field.is_some() || birthplace(x).is_some();
-    let same_kind = x.class == y.class && x.field == y.field && birthplace(x) == birthplace(y);
+    let is_named = x.field.is_some() || allocated(x).is_some();
+    let same_kind = x.class == y.class && x.field == y.field && allocated(x) == allocated(y);
     same_kind && (is_named || meet(&a.sides, &b.sides))
 }
 

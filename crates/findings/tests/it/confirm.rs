@@ -1,7 +1,6 @@
-//! What one finding warns of and another confirms is told once.
+//! What one finding warns of and another confirms is reported once.
 
-use raddle_findings::read::read_record;
-use raddle_findings::{Finding, Kind, Records, Run, fingerprint, merge};
+use raddle_findings::{Finding, Kind, Run, fingerprint};
 use serde_json::{Value, json};
 
 fn frame(line: u32) -> Value {
@@ -32,16 +31,10 @@ fn waiting(own: u64, next: u64, held_by: usize, taken: u32, line: u32) -> Value 
 }
 
 fn run(findings: &[Finding]) -> Run {
-    let mut text = json!({"line": "start", "pid": 1, "java": "25", "command": "java"}).to_string() + "\n";
-    for finding in findings {
-        let mut line = serde_json::to_value(finding).unwrap();
-        line["line"] = json!("finding");
-        text += &format!("{line}\n");
-    }
-    let mut records = Records::default();
-    read_record("jvm-1.jsonl", &text, &mut records);
-    assert!(records.problems.is_empty(), "{:?}", records.problems);
-    merge(&["java".to_owned()], 0, records)
+    Run::join([Run {
+        findings: findings.to_vec(),
+        ..Run::default()
+    }])
 }
 
 fn kinds(run: &Run) -> Vec<(Kind, usize)> {

@@ -1,5 +1,4 @@
 //! What becomes of findings: merged, confirmed by others, suppressed.
 
 mod confirm;
-mod merge;
 mod suppress;

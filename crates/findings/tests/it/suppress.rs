@@ -2,8 +2,8 @@
 
 use raddle_findings::suppress::{Problem, parse};
 use raddle_findings::{
-    Act, Finding, Frame, HeldLock, Kind, LockInfo, Mode, Records, Run, Severity, Side, ThreadInfo, Variable,
-    Wait, WaitKind, merge,
+    Act, Finding, Frame, HeldLock, Kind, LockInfo, Mode, Run, Severity, Side, ThreadInfo, Variable, Wait,
+    WaitKind,
 };
 
 fn frame(class: &str, method: &str) -> Frame {
@@ -197,12 +197,12 @@ fn a_fingerprint_is_one_finding() {
 fn reasons_stand_behind_or_right_above() {
     let text = "\u{feff}# Our suppressions\r\n\r\nrace:a.A # behind\r\n# above\r\nrace:b.B\r\n\n  ## both\n race:c.C  #  wins \n";
     let entries = parse("x.supp", text).unwrap();
-    let told: Vec<_> = entries
+    let parsed: Vec<_> = entries
         .iter()
         .map(|e| (e.entry.line, &*e.entry.pattern, &*e.entry.reason))
         .collect();
     assert_eq!(
-        told,
+        parsed,
         [
             (3, "race:a.A", "behind"),
             (5, "race:b.B", "above"),
@@ -257,16 +257,15 @@ fn what_cannot_be_read_says_where_and_what_to_write() {
 }
 
 fn run() -> Run {
-    let mut run = merge(&["java".to_owned()], 0, Records::default());
-    run.findings = vec![
-        race(),
-        Finding {
-            variable: None,
-            sides: Vec::new(),
-            ..race()
-        },
-    ];
-    run
+    let nameless = Finding {
+        variable: None,
+        sides: Vec::new(),
+        ..race()
+    };
+    Run {
+        findings: vec![race(), nameless],
+        ..Run::default()
+    }
 }
 
 #[test]

@@ -3,7 +3,7 @@
 
 use owo_colors::OwoColorize;
 use raddle_events::ThreadId;
-use raddle_findings::Then;
+use raddle_findings::TurnEnd;
 use raddle_schedule::ResumeKind;
 
 use super::{End, Line, Table};
@@ -191,7 +191,7 @@ fn position(place: &str) -> &str {
 fn why(thread: ThreadId, end: &End) -> String {
     let name = name(thread);
     match end {
-        End::Told(then) => format!("← {name} {}", then_text(then)),
+        End::Explained(then) => format!("← {name} {}", then_text(then)),
         End::Preempted => format!("← {name} is preempted"),
         End::AtMonitor => format!("← {name} stops at a monitor"),
         End::Waits => format!("← {name} waits"),
@@ -202,33 +202,33 @@ fn why(thread: ThreadId, end: &End) -> String {
     }
 }
 
-fn then_text(then: &Then) -> String {
+fn then_text(then: &TurnEnd) -> String {
     let at = |object: &Option<String>, word: &str| match object {
         Some(object) => format!(" {word} {}", clean(object)),
         None => String::new(),
     };
     match then {
-        Then::Preempted => "is preempted".to_owned(),
-        Then::Yields => "lets others go first".to_owned(),
-        Then::Monitor { object, held_by } => {
+        TurnEnd::Preempted => "is preempted".to_owned(),
+        TurnEnd::Yields => "lets others go first".to_owned(),
+        TurnEnd::Monitor { object, held_by } => {
             format!(
                 "waits for the monitor{}: thread {held_by} has it",
                 at(object, "of")
             )
         }
-        Then::Notification { object } => format!("waits for a notification{}", at(object, "at")),
-        Then::Join { thread } => format!("waits for thread {thread} to end"),
-        Then::Parks {
+        TurnEnd::Notification { object } => format!("waits for a notification{}", at(object, "at")),
+        TurnEnd::Join { thread } => format!("waits for thread {thread} to end"),
+        TurnEnd::Parks {
             object,
             held_by: None,
         } => format!("parks{}", at(object, "for")),
-        Then::Parks {
+        TurnEnd::Parks {
             object,
             held_by: Some(owner),
         } => format!("parks{}: thread {owner} has it", at(object, "for")),
-        Then::Sleeps => "sleeps".to_owned(),
-        Then::Outside => "waits for something outside".to_owned(),
-        Then::Ended => "ends".to_owned(),
+        TurnEnd::Sleeps => "sleeps".to_owned(),
+        TurnEnd::Outside => "waits for something outside".to_owned(),
+        TurnEnd::Ended => "ends".to_owned(),
     }
 }
 

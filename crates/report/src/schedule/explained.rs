@@ -1,4 +1,4 @@
-//! The table of a schedule that was told, with values.
+//! The table of an explained schedule, with values.
 //!
 //! A variable has a short name, `balance`, as long as no other in the table has the same; else one that says of
 //! which object, `Account#2.balance`.
@@ -6,25 +6,24 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use raddle_events::ThreadId;
-use raddle_findings::{Frame, Replayed, Told, ToldStep, Value};
-use raddle_schedule::{Act, ResumeKind};
-use serde_json::{Value as Json, from_value};
+use raddle_events::schedule::Act;
+use raddle_findings::{ExplainedSchedule, ExplainedStep, Frame, Replayed, Value};
 
 use super::{End, Line, Step, Table};
 use crate::words::counted;
 
 impl Table {
-    /// The table of a schedule that was told, with its last `rows` rows at most.
-    pub fn told(told: &Told, rows: usize) -> Table {
-        let names = Names::of(told);
+    /// The table of an explained schedule, with its last `rows` rows at most.
+    pub fn explained(schedule: &ExplainedSchedule, rows: usize) -> Table {
+        let names = Names::of(schedule);
         let mut steps: Vec<Step> = Vec::new();
-        for step in &told.steps {
+        for step in &schedule.steps {
             steps.push((ThreadId(step.thread), line(step, &names)));
         }
-        let ends: BTreeMap<u64, End> = told
+        let ends: BTreeMap<u64, End> = schedule
             .steps
             .iter()
-            .filter_map(|step| Some((step.number, End::Told(step.then.clone()?))))
+            .filter_map(|step| Some((step.number, End::Explained(step.then.clone()?))))
             .collect();
         let end = |turn: &[Step], _: &[Step]| {
             let last = turn.iter().rev();
@@ -32,49 +31,49 @@ impl Table {
                 .next()
                 .cloned()
         };
-        Table::with(&steps, rows, told.threads.clone(), end)
+        Table::with(&steps, rows, schedule.threads.clone(), end)
     }
 }
 
 /// What came of the repetition, and how much simpler the schedule is than it was.
-pub fn about(told: &Told) -> String {
-    let has = counted(told.preemptions, "preemption");
-    let least = match told.is_least && told.preemptions > 0 {
+pub fn about(schedule: &ExplainedSchedule) -> String {
+    let has = counted(schedule.preemptions, "preemption");
+    let least = match schedule.is_least && schedule.preemptions > 0 {
         true => " (it takes no fewer)",
         false => "",
     };
-    let took = told
+    let took = schedule
         .simplified_millis
         .map(|millis| format!(" ({:.1} s)", millis as f64 / 1000.0));
     let took = took.unwrap_or_default();
-    let had = match told.preemptions_before {
-        Some(before) if before != told.preemptions => format!(", {before} before it was simplified{took}"),
+    let had = match schedule.preemptions_before {
+        Some(before) if before != schedule.preemptions => {
+            format!(", {before} before it was simplified{took}")
+        }
         _ => String::new(),
     };
-    let replayed = match told.replayed {
+    let replayed = match schedule.replayed {
         Replayed::Same => "same failure",
         Replayed::Otherwise => "the failure did not come again",
         Replayed::Diverged => "not the same steps, so the failure may not repeat",
         Replayed::Unknown => "it did not come to its end",
     };
-    let early = told.steps.iter().find_map(|step| step.overtaken);
+    let early = schedule.steps.iter().find_map(|step| step.overtaken);
     let early = early
         .map(|thread| format!("; a timeout expired although thread {thread} could run"))
         .unwrap_or_default();
     format!("{has}{least}{had}{early}; replayed: {replayed}")
 }
 
-fn line(step: &ToldStep, names: &Names<'_>) -> Line {
-    let word = |name: &String| Json::String(name.clone());
-    let act = from_value(word(&step.act)).unwrap_or(Act::Call);
+fn line(step: &ExplainedStep, names: &Names<'_>) -> Line {
     Line {
         number: step.number,
-        act,
-        how: from_value(word(&step.how)).unwrap_or(ResumeKind::Go),
+        act: step.act,
+        how: step.how,
         overtaken: step.overtaken.map(ThreadId),
         place: step.place.as_ref().map(place).unwrap_or_default(),
         woken: Vec::new(),
-        what: what(step, act, names),
+        what: what(step, names),
     }
 }
 
@@ -86,14 +85,18 @@ fn place(frame: &Frame) -> String {
 }
 
 /// What follows the word for the act.
-fn what(step: &ToldStep, act: Act, names: &Names<'_>) -> Option<String> {
+fn what(step: &ExplainedStep, names: &Names<'_>) -> Option<String> {
     let whom: Vec<String> = step.whom.iter().map(u32::to_string).collect();
     let whom = (!whom.is_empty()).then(|| whom.join(", "));
     let values = || {
-        let all: Vec<String> = step.values.iter().map(|value| names.value(value, act)).collect();
+        let all: Vec<String> = step
+            .values
+            .iter()
+            .map(|value| names.value(value, step.act))
+            .collect();
         (!all.is_empty()).then(|| all.join(", "))
     };
-    match act {
+    match step.act {
         Act::Read | Act::Write | Act::Update => values(),
         Act::Call => match (&step.call, values()) {
             (Some(call), Some(values)) => {
@@ -111,7 +114,7 @@ fn what(step: &ToldStep, act: Act, names: &Names<'_>) -> Option<String> {
         Act::Wait => step.monitor.as_ref().map(|monitor| format!("at {monitor}")),
         Act::Notify => Some(match whom {
             Some(whom) => format!("thread {whom}"),
-            None => "nobody: no thread waits".to_owned(),
+            None => "no thread: none waits".to_owned(),
         }),
         Act::Start => whom,
         Act::Unpark | Act::Interrupt => whom.map(|whom| format!("thread {whom}")),
@@ -130,9 +133,9 @@ fn what(step: &ToldStep, act: Act, names: &Names<'_>) -> Option<String> {
 struct Names<'a>(BTreeMap<&'a str, BTreeSet<(&'a str, Option<&'a str>)>>);
 
 impl<'a> Names<'a> {
-    fn of(told: &'a Told) -> Self {
+    fn of(schedule: &'a ExplainedSchedule) -> Self {
         let mut names = Names(BTreeMap::new());
-        for value in told.steps.iter().flat_map(|step| &step.values) {
+        for value in schedule.steps.iter().flat_map(|step| &step.values) {
             for name in [short(&value.variable), &value.variable] {
                 let all = names.0.entry(name).or_default();
                 all.insert((&value.variable, value.object.as_deref()));
@@ -183,17 +186,18 @@ fn element(variable: &str) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
-    use raddle_findings::Then;
+    use raddle_events::schedule::ResumeKind;
+    use raddle_findings::TurnEnd;
 
     use super::*;
     use crate::schedule::text;
 
-    fn step(number: u64, thread: u32, act: &str, values: Vec<Value>, then: Option<Then>) -> ToldStep {
-        ToldStep {
+    fn step(number: u64, thread: u32, act: Act, values: Vec<Value>, then: Option<TurnEnd>) -> ExplainedStep {
+        ExplainedStep {
             number,
             thread,
-            act: act.to_owned(),
-            how: "go".to_owned(),
+            act,
+            how: ResumeKind::Go,
             place: Some(Frame {
                 class: "bank.Account".to_owned(),
                 method: "take".to_owned(),
@@ -201,8 +205,11 @@ mod tests {
                 line: Some(7),
             }),
             values,
+            overtaken: None,
+            call: None,
+            monitor: None,
+            whom: Vec::new(),
             then,
-            ..ToldStep::default()
         }
     }
 
@@ -215,19 +222,19 @@ mod tests {
         }
     }
 
-    fn told(steps: Vec<ToldStep>) -> Told {
-        Told {
+    fn schedule(steps: Vec<ExplainedStep>) -> ExplainedSchedule {
+        ExplainedSchedule {
             preemptions: 1,
             preemptions_before: Some(9),
             replayed: Replayed::Same,
             threads: vec!["main".to_owned(), "clerk".to_owned()],
             steps,
-            ..Told::default()
+            ..ExplainedSchedule::default()
         }
     }
 
-    fn printed(steps: Vec<ToldStep>) -> Vec<String> {
-        let shown = text(&Table::told(&told(steps), 40));
+    fn printed(steps: Vec<ExplainedStep>) -> Vec<String> {
+        let shown = text(&Table::explained(&schedule(steps), 40));
         let plain = anstream::adapter::strip_str(&shown).to_string();
         plain.lines().map(str::to_owned).collect()
     }
@@ -235,18 +242,18 @@ mod tests {
     #[test]
     fn values_and_reasons_are_shown() {
         let (read, written) = (Some("100"), Some("101"));
-        let mut starts = step(1, 0, "start", Vec::new(), Some(Then::Preempted));
+        let mut starts = step(1, 0, Act::Start, Vec::new(), Some(TurnEnd::Preempted));
         starts.whom = vec![1];
         let mut calls = step(
             4,
             0,
-            "call",
+            Act::Call,
             vec![value("AtomicInteger", Some("AtomicInteger#2"), read, written)],
             None,
         );
         calls.call = Some("AtomicInteger.incrementAndGet".to_owned());
         let account = Some("Account#1");
-        let monitor = Then::Monitor {
+        let monitor = TurnEnd::Monitor {
             object: Some("Account#1".to_owned()),
             held_by: 0,
         };
@@ -255,26 +262,26 @@ mod tests {
             step(
                 2,
                 1,
-                "read",
+                Act::Read,
                 vec![value("Account.balance", account, read, None)],
                 None,
             ),
             step(
                 3,
                 1,
-                "write",
+                Act::Write,
                 vec![value("Account.balance", account, None, written)],
                 Some(monitor),
             ),
             calls,
-            step(5, 0, "notify", Vec::new(), Some(Then::Ended)),
+            step(5, 0, Act::Notify, Vec::new(), Some(TurnEnd::Ended)),
         ]);
         let lines = [
             "starts thread 1, line 7",
             "reads balance = 100, line 7",
             "writes balance = 101, line 7",
             "calls AtomicInteger.incrementAndGet: 100 → 101, line 7",
-            "notifies nobody: no thread waits, line 7",
+            "notifies no thread: none waits, line 7",
         ];
         assert_eq!(shown[..1], ["  (lines of Account.java)"]);
         assert!(shown[1].contains("thread 0 \"main\"") && shown[1].ends_with("thread 1 \"clerk\""));
@@ -297,11 +304,23 @@ mod tests {
     fn names_are_as_long_as_they_must_be() {
         let of = |variable: &str, object| value(variable, object, Some("1"), None);
         let shown = printed(vec![
-            step(1, 0, "read", vec![of("Account.balance", Some("Account#1"))], None),
-            step(2, 0, "read", vec![of("Account.balance", Some("Account#2"))], None),
-            step(3, 1, "read", vec![of("int[3]", Some("int[]#3"))], None),
-            step(4, 1, "read", vec![of("int[3]", Some("int[]#4"))], None),
-            step(5, 0, "read", vec![of("Bank.count", None)], None),
+            step(
+                1,
+                0,
+                Act::Read,
+                vec![of("Account.balance", Some("Account#1"))],
+                None,
+            ),
+            step(
+                2,
+                0,
+                Act::Read,
+                vec![of("Account.balance", Some("Account#2"))],
+                None,
+            ),
+            step(3, 1, Act::Read, vec![of("int[3]", Some("int[]#3"))], None),
+            step(4, 1, Act::Read, vec![of("int[3]", Some("int[]#4"))], None),
+            step(5, 0, Act::Read, vec![of("Bank.count", None)], None),
         ])
         .join("\n");
         for expected in ["Account#2.balance = 1", "int[]#4[3] = 1", " count = 1"] {
@@ -312,13 +331,13 @@ mod tests {
     #[test]
     fn what_came_of_the_repetition_is_said() {
         assert_eq!(
-            about(&told(Vec::new())),
+            about(&schedule(Vec::new())),
             "1 preemption, 9 before it was simplified; replayed: same failure"
         );
-        let other = Told {
+        let other = ExplainedSchedule {
             replayed: Replayed::Diverged,
             preemptions_before: None,
-            ..told(Vec::new())
+            ..schedule(Vec::new())
         };
         assert!(about(&other).ends_with("replayed: not the same steps, so the failure may not repeat"));
     }

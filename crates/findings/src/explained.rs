@@ -1,20 +1,21 @@
-//! A schedule told step by step: who did what, with which values, and why it was somebody else's turn then.
+//! A schedule explained step by step: which thread did what, with which values, and why another thread went on then.
 //!
-//! Objects are called `Account#2`: the second one of its class that comes up in the telling. Threads have the numbers of the
+//! Objects are called `Account#2`: the second one of its class that comes up in the schedule. Threads have the numbers of the
 //! schedule. Nothing of the program is called to say what a value is.
 
+use raddle_events::schedule::{Act, ResumeKind};
 use serde::{Deserialize, Serialize};
 
 use crate::Frame;
 
 /// What a repetition of a schedule has shown.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Told {
+pub struct ExplainedSchedule {
     /// The schedule's number in its exploration.
     pub schedule: u64,
     /// How often a thread lost its turn though it could have gone on.
     pub preemptions: u64,
-    /// How often that was before as many as possible were taken out; `None` if nobody tried.
+    /// How often that was before as many as possible were taken out; `None` if that was not tried.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub preemptions_before: Option<u64>,
     /// All schedules with fewer were seen, and none fails so.
@@ -27,7 +28,7 @@ pub struct Told {
     /// The names of the threads, by number.
     pub threads: Vec<String>,
     /// All of them, or the last ones where they are very many.
-    pub steps: Vec<ToldStep>,
+    pub steps: Vec<ExplainedStep>,
 }
 
 /// Whether the repetition was one.
@@ -46,15 +47,14 @@ pub enum Replayed {
 }
 
 /// All that a thread does from one switch point to its next.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ToldStep {
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ExplainedStep {
     /// As `--stop-at` counts.
     pub number: u64,
     pub thread: u32,
-    /// What it does at the switch point: `read`, `enter`, `start` and so on.
-    pub act: String,
-    /// `go`, or why else it went on: `expire` if its time was up, `spurious` without any reason.
-    pub how: String,
+    /// What it does at the switch point.
+    pub act: Act,
+    pub how: ResumeKind,
     /// A thread that could run, though this one went on as its time was up: see `--early-timeouts`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub overtaken: Option<u32>,
@@ -73,7 +73,7 @@ pub struct ToldStep {
     pub values: Vec<Value>,
     /// Why another thread went on after it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub then: Option<Then>,
+    pub then: Option<TurnEnd>,
 }
 
 /// A variable and what was in it.
@@ -95,7 +95,7 @@ pub struct Value {
 /// Why a thread's turn ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "why", rename_all = "kebab-case")]
-pub enum Then {
+pub enum TurnEnd {
     /// It could have gone on.
     Preempted,
     /// It lets others go first.
@@ -128,14 +128,9 @@ pub enum Then {
     Ended,
 }
 
-impl Told {
-    /// Whether it tells of the schedule from its beginning to its end.
+impl ExplainedSchedule {
+    /// Whether it has the schedule from its beginning to its end.
     pub fn is_complete(&self) -> bool {
         matches!(self.replayed, Replayed::Same | Replayed::Otherwise) && !self.steps.is_empty()
-    }
-
-    /// The name of the file of a schedule in the run directory.
-    pub fn name(schedule: u64) -> String {
-        format!("told-{schedule}.json")
     }
 }

@@ -1,7 +1,8 @@
 //! Hand-written records, as JVMs of every fate would leave them.
 
-use raddle_findings::read::{read_dir, read_record};
-use raddle_findings::{Exploration, JvmState, Records, Run, merge};
+use raddle_findings::{JvmState, Run};
+use raddle_session::Records;
+use raddle_session::read::{read_dir, read_record};
 
 const START: &str = r#"{"line":"start","pid":4711,"java":"25.0.3","command":"java -jar x.jar"}"#;
 const RACE: &str = r#"{"line":"finding","kind":"data-race","code":"RAD001","fingerprint":"00000000000000aa","severity":"error","message":"m","count":1,"sides":[]}"#;
@@ -12,7 +13,7 @@ fn run(files: &[(&str, String)]) -> Run {
     for (name, text) in files {
         read_record(name, text, &mut records);
     }
-    merge(&["java".to_owned()], 0, records)
+    records.into_run(&["java".to_owned()], 0)
 }
 
 fn record(lines: &[&str]) -> String {
@@ -48,7 +49,7 @@ fn a_jvm_that_is_still_running_is_not_called_killed() {
     let mut records = Records::default();
     read_record("jvm-4711.jsonl", &record(&[START]), &mut records);
     records.jvms[0].running = true;
-    let run = merge(&[], 0, records);
+    let run = records.into_run(&[], 0);
     assert_eq!(
         run.incomplete,
         ["JVM 4711 (java -jar x.jar) is still running; its findings up to then are here"]
@@ -197,11 +198,10 @@ fn runs_join_to_one() {
         let mut records = Records::default();
         read_record("jvm-4711.jsonl", &text, &mut records);
         assert_eq!(records.jvms[0].explored.as_ref().unwrap().next, next);
-        let mut all = Exploration::default();
-        all.add(records.jvms[0].explored.as_ref().unwrap());
+        let explored = records.jvms[0].explored.as_ref().unwrap().as_part();
         Run {
-            explored: Some(all),
-            ..merge(&["java".to_owned()], 0, records)
+            explored: Some(explored),
+            ..records.into_run(&["java".to_owned()], 0)
         }
     };
     let replayed = RACE.replace(r#""sides""#, r#""replay":"raddle replay x.json","sides""#);
@@ -224,7 +224,7 @@ fn a_jvm_that_was_ended_on_purpose_is_no_doubt() {
     let diverged = r#"{"line":"diverged","step":3,"expected":"a","found":"b"}"#;
     read_record("jvm-4711.jsonl", &record(&[START, diverged]), &mut records);
     records.jvms[0].stopped = true;
-    let run = merge(&[], 0, records);
+    let run = records.into_run(&[], 0);
     assert!(run.complete);
     assert_eq!(run.diverged.map(|diverged| diverged.step), Some(3));
 }

@@ -2,10 +2,10 @@
 //! this file is `config.json` in it.
 
 use raddle_events::Optimisation;
+use raddle_findings::{Kind, Needs, Rule};
 use serde::{Deserialize, Serialize};
 
-use crate::control::Control;
-use crate::{Kind, Needs, Rule};
+use crate::Control;
 
 /// How a JVM is to be watched.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -144,7 +144,7 @@ macro_rules! limits {
 limits! {
     /// Slots of the vector clocks.
     slots,
-    /// Free slots that wait for an exact heir.
+    /// Free slots that wait for an exact successor.
     recent,
     /// The last clock of a slot.
     clock,

@@ -2,7 +2,12 @@
 
 use std::path::PathBuf;
 
+use raddle_events::schedule::{Bound, Widened, Wider};
+use raddle_findings::Exploration;
+use raddle_schedule::Recording;
 use serde::{Deserialize, Serialize};
+
+use crate::Config;
 
 /// Part of [`Config`](crate::Config): one thread at a time runs, and a strategy decides which.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -41,12 +46,13 @@ pub struct Control {
     /// Kinds of switch points that an earlier JVM has added.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub widened: Vec<Widened>,
-    /// What a search has left that another JVM has begun: see [`Control::SEARCH`].
+    /// What a search has left that another JVM has begun: see [`files::SEARCH`](crate::files::SEARCH).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub search: Option<PathBuf>,
     /// A recording to repeat, instead of exploring.
     pub replay: Option<PathBuf>,
-    /// Tell also what each step reads and writes, and why each turn ends: see [`Told`](crate::Told).
+    /// Record also what each step reads and writes, and why each turn ends: see
+    /// [`ExplainedSchedule`](raddle_findings::ExplainedSchedule).
     #[serde(default)]
     pub explain: bool,
     /// A recording of a failure, to find one with fewer preemptions; `first` is how many attempts with it have
@@ -65,11 +71,6 @@ pub struct Control {
     pub core: u32,
     /// What the user has asked for, to be kept with recordings.
     pub command: Vec<String>,
-}
-
-impl Control {
-    /// The file in which a JVM leaves what its search has come to, for the next one to go on.
-    pub const SEARCH: &str = "search.json";
 }
 
 /// Sorts of plain accesses.
@@ -145,29 +146,17 @@ pub struct Explored {
     pub problem: Option<String>,
 }
 
-/// Switch points that were added on the way, from a schedule on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Widened {
-    pub to: Wider,
-    pub schedule: u64,
-}
-
-/// Kinds of switch points that are not there from the beginning, in the order in which they are added.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Wider {
-    /// As with `--switch-in-jdk`.
-    InJdk,
-    /// As with `--switch-on fields`, and so on.
-    Fields,
-    Arrays,
-}
-
-impl Wider {
-    pub const ALL: [Wider; 3] = [Wider::InJdk, Wider::Fields, Wider::Arrays];
-}
-
 impl Control {
+    /// The exploration that this asks for, before it has begun.
+    pub fn planned(&self) -> Exploration {
+        Exploration {
+            strategies: vec![self.strategy.clone()],
+            seed: self.seed,
+            max_steps: self.max_steps,
+            ..Exploration::default()
+        }
+    }
+
     /// Whether these are switch points from the beginning.
     pub fn has(&self, wider: Wider) -> bool {
         match wider {
@@ -188,37 +177,32 @@ impl Control {
     }
 }
 
+impl Explored {
+    /// What this JVM alone has tried. Whether the whole is exhausted is not for one JVM to say.
+    pub fn as_part(&self) -> Exploration {
+        Exploration {
+            schedules: self.schedules,
+            steps: self.steps,
+            distinct: self.distinct,
+            cut_off: self.cut_off,
+            failed: self.failed,
+            jvms: 1,
+            widened: self.widened.clone(),
+            doubts: self.doubts.clone(),
+            ..Exploration::default()
+        }
+    }
+}
+
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde calls")]
 fn is_zero(count: &u64) -> bool {
     *count == 0
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Bound {
-    None,
-    Preemptions(u32),
-}
-
-/// Where a repetition differed from its recording.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Diverged {
-    pub step: u64,
-    pub expected: String,
-    pub found: String,
-}
-
 /// The file of one schedule that failed: what it takes to run the program again, and what was chosen. Its
-/// name in the run directory is [`Saved::name`].
+/// name in the run directory is [`files::schedule`](crate::files::schedule).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Saved<R> {
-    pub config: crate::Config,
-    pub recording: R,
-}
-
-impl<R> Saved<R> {
-    /// The name of the file of a schedule.
-    pub fn name(schedule: u64) -> String {
-        format!("schedule-{schedule}.json")
-    }
+pub struct Saved {
+    pub config: Config,
+    pub recording: Recording,
 }

@@ -5,14 +5,12 @@
 
 use std::collections::BTreeMap;
 
+use raddle_events::schedule::Divergence;
+use raddle_findings::declared::End;
+use raddle_findings::{Finding, Interrupted, Rule};
 use serde::{Deserialize, Serialize};
 
-use crate::control::{Diverged, Explored};
-use crate::declared::End;
-use crate::{Finding, Interrupted, Rule};
-
-/// The file in the run directory that the command keeps locked, and removes when it ends.
-pub const RUNNING: &str = "running";
+use crate::Explored;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "line", rename_all = "kebab-case")]
@@ -48,7 +46,7 @@ pub enum Line {
     /// What was tried so far, of a JVM whose schedule is controlled.
     Explored(Explored),
     /// A repetition was not one.
-    Diverged(Diverged),
+    Diverged(Divergence),
     /// The last line: how often each finding occurred, by fingerprint, and what the run looked at.
     End {
         counts: BTreeMap<String, u64>,

@@ -1,4 +1,4 @@
-//! Reading a run directory: every `jvm-*.jsonl` in it, by [`Line`].
+//! Reading a run directory: every record in it, by [`Line`].
 //!
 //! The JVMs that wrote these files may have been killed at any instruction. A last line that was cut
 //! off is therefore expected, and the missing [`Line::End`] already tells that story. Anything else
@@ -8,9 +8,11 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::control::{Diverged, Explored};
+use raddle_events::schedule::Divergence;
+use raddle_findings::{Finding, Interrupted, Rule, declared};
+
 use crate::record::Line;
-use crate::{Error, Finding, Interrupted, Rule, declared};
+use crate::{Error, Explored, files};
 
 /// What all JVMs of a run wrote.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -38,14 +40,14 @@ pub struct JvmRecord {
     /// What it has tried of the program's schedules.
     pub explored: Option<Explored>,
     /// Where it differed first from the schedule that it was to repeat.
-    pub diverged: Option<Diverged>,
+    pub diverged: Option<Divergence>,
     /// The first signal that asked it to end.
     pub interrupted: Option<Interrupted>,
     /// `None` if the JVM did not end by itself.
     pub end: Option<End>,
-    /// Whether the process still runs. Its record cannot tell; whoever started it can.
+    /// Whether the process still runs. Its record does not say so; the process that started it can.
     pub running: bool,
-    /// Whether whoever started it has ended it, having seen enough.
+    /// Whether the command has ended it, having seen enough.
     pub stopped: bool,
 }
 
@@ -66,11 +68,6 @@ impl JvmRecord {
     }
 }
 
-/// Whether a file name is that of a record.
-pub fn is_record(name: &str) -> bool {
-    name.starts_with("jvm-") && name.ends_with(".jsonl")
-}
-
 /// The records in a run directory, by name.
 pub fn record_files(dir: &Path) -> Result<Vec<PathBuf>, Error> {
     let error = |source| Error::Read {
@@ -80,7 +77,7 @@ pub fn record_files(dir: &Path) -> Result<Vec<PathBuf>, Error> {
     let mut files = Vec::new();
     for entry in fs::read_dir(dir).map_err(error)? {
         let entry = entry.map_err(error)?;
-        if entry.file_name().to_str().is_some_and(is_record) {
+        if entry.file_name().to_str().is_some_and(files::is_record) {
             files.push(entry.path());
         }
     }

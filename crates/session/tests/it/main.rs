@@ -1,0 +1,3 @@
+//! Records of JVMs, and the run that they make.
+
+mod merge;
