@@ -6,9 +6,11 @@
 //! - The tour of the code names files that exist, and none twice.
 //! - Every fixture says what it is about, and `docs/mechanisms.md` has it all.
 //! - Plots and pages of measurements are those of the result files.
+//! - The words are the field's (`words.rs`).
 //! - No note to self and no path of one machine is left in any file.
 
 mod graph;
+mod words;
 
 use std::fs;
 use std::path::Path;
@@ -47,6 +49,7 @@ pub fn run() -> Outcome {
         complaints.extend(header(text));
         complaints.extend(strays(text));
         complaints.extend(never_run(text));
+        complaints.extend(words::complaints(text));
     }
     let page = graph::page(repo::root())?;
     complaints.extend(graph::complaints(&repo::metadata()?, &page, &texts));

@@ -7,7 +7,7 @@
 //!
 //! - [`method_local`]: the arrays that never leave it; [`unescaped_until`]: how long no other thread can have the
 //!   object of a constructor
-//! - [`synchronising`]: which instructions may synchronise; [`access_ranges`]: what loops without such access as
+//! - [`synchronising`]: which instructions may synchronise; [`access_ranges()`]: what loops without such access as
 //!   a whole; [`due_ranges`]: where that has to be reported
 //! - [`racy_caches`], [`Fences`]: idioms with races that are meant
 //!

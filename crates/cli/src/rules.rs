@@ -9,7 +9,7 @@ use raddle_findings::{Rule, Suppression, declared, suppress};
 
 use crate::error::Error;
 
-/// Nobody writes more by hand; what is larger is some other file.
+/// More is not written by hand; what is larger is some other file.
 const MAX_BYTES: u64 = 1 << 20;
 
 /// All entries of `--suppressions`.

@@ -1,17 +1,17 @@
-//! Suppressions: findings that somebody has looked at and accepted, with the reason.
+//! Suppressions: findings that were looked at and accepted, with the reason.
 //!
 //! A file has one entry per line, `KIND:PATTERN  # reason`; the reason may also be the comment line
-//! directly above. What a pattern means is [`Pattern`]. Parsing and matching are pure: whoever has the
-//! file reads it.
+//! directly above. What a pattern means is [`Pattern`]. Parsing and matching are pure: the caller
+//! reads the file.
 //!
-//! Laws: an entry without a reason is an error, so that nobody has to guess later. A suppressed finding
-//! is kept in [`Run::suppressed`]. An entry that matched nothing is told, unless findings may be missing.
+//! Laws: an entry without a reason is an error, so that no reader has to guess later. A suppressed finding
+//! is kept in [`Run::suppressed`]. An entry that matched nothing is reported, unless findings may be missing.
 //!
 //! Start reading at [`parse`] and [`Run::suppress`].
 
 use serde::{Deserialize, Serialize};
 
-use crate::scope::{glob, matches};
+use crate::pattern::{glob, matches};
 use crate::{Finding, Frame, Kind, Run};
 
 /// An entry of a suppression file.
@@ -122,7 +122,7 @@ impl Suppression {
         let kind = match kind {
             "*" => None,
             "race" => Some(Kind::DataRace),
-            // Whoever pastes a bare fingerprint has forgotten the kind, not misspelt one.
+            // A bare fingerprint is one pasted by a user who has forgotten the kind, not misspelt one.
             "fingerprint" => return Err(no_kind()),
             name => {
                 let known = Kind::from_name(name);

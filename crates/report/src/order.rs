@@ -1,5 +1,5 @@
 //! The locks of a cycle that could close. Their numbers differ from run to run, so they get letters in the
-//! order in which the cycle takes them, and a legend that tells them by class and birthplace.
+//! order in which the cycle takes them, and a legend that names them by class and allocation site.
 
 use raddle_findings::{Finding, HeldLock, LockInfo, Mode, Side, WaitKind};
 

@@ -29,7 +29,7 @@ fn with_notes(variable: &Variable, sides: &[Side], torn: Option<String>) -> Stri
 fn name(variable: &Variable, sides: &[Side]) -> String {
     match (&variable.array, &variable.field) {
         (Some(array), _) => {
-            let birthplace = array
+            let allocated = array
                 .allocated_at
                 .as_ref()
                 .map(|frame| format!(", created at {}", place(frame)));
@@ -37,7 +37,7 @@ fn name(variable: &Variable, sides: &[Side]) -> String {
                 "element {} of {}{}",
                 array.index,
                 variable.class,
-                birthplace.unwrap_or_default()
+                allocated.unwrap_or_default()
             )
         }
         (None, Some(field)) => format!("{}.{field}", class_name(&variable.class, sides)),

@@ -207,16 +207,16 @@ pub mod tests {
     #[test]
     fn what_was_measured_has_a_column() {
         let results = results(&[("A", 2.0), ("B", 8.0)]);
-        let fresh = Bought {
+        let unescaped = Bought {
             name: "unescaped",
             mean: 4.0,
             kernel: "B",
             most: 8.0,
         };
-        assert_eq!(results.bought(), [fresh]);
+        assert_eq!(results.bought(), [unescaped]);
         let text = markdown(&results);
         assert!(
-            text.contains("| kernel | checked | fresh |\n|---|--:|--:|\n"),
+            text.contains("| kernel | checked | unescaped |\n|---|--:|--:|\n"),
             "{text}"
         );
         assert!(

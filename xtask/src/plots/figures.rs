@@ -269,7 +269,7 @@ mod tests {
         assert!(optimisations(&all).contains(">4.00<"));
         let table = optimisations_table(&all);
         assert!(
-            table.contains("| 17 | `fresh` | 4.00× | B 8.00× | Constructors mark"),
+            table.contains("| 17 | `unescaped` | 4.00× | B 8.00× | Constructors store"),
             "{table}"
         );
     }

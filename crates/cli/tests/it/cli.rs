@@ -359,7 +359,7 @@ fn signals_reach_the_command_and_the_report_still_comes() {
              i=0; while [ $i -lt 1500 ]; do sleep 0.02; i=$((i+1)); done"
         );
         let mut command = raddle(dir.path(), &["check", "--", "sh", "-c", &script]);
-        // Whoever started these tests in the background may have had signals ignored.
+        // What started these tests in the background may have had signals ignored.
         // SAFETY: between fork and exec the closure does nothing but system calls.
         unsafe {
             command.pre_exec(|| {

@@ -196,7 +196,7 @@ fn it_stops_before_the_step_and_shows_the_same() {
         let mut replay = failed.replay(&["--stop-at", &number.to_string()]);
         let before = format!("raddle: before step {number}: waiting for a debugger");
         assert!(replay.hears(&before), "{}", replay.text);
-        // Nobody comes for a while.
+        // No debugger comes for a while.
         thread::sleep(A_WHILE);
         let mut jdb = attach(jdk, &mut replay);
         let stopped = "Exception occurred: java.lang.RaddleStop";

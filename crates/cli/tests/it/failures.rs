@@ -1,5 +1,5 @@
 //! Failure is loud: whatever keeps Raddle from watching to the end gives status 2 and says what to do,
-//! and what was found before is still told. With real JVMs; `cli.rs` has what needs none.
+//! and what was found before is still reported. With real JVMs; `cli.rs` has what needs none.
 //!
 //! Full and read-only disks and a machine without a JDK are made in a mount namespace of their own,
 //! which needs Linux and the right to have one: without it those tests say so and check nothing.
@@ -194,11 +194,11 @@ fn hash_codes_that_do_not_begin_anew() {
             let hello = Program::java(&jdk, words).directory(dir.path());
             hello.explored(&raddle(), &["--runs", "3"]).unwrap().finished
         };
-        let told = "identity hash codes do not begin anew";
+        let doubt = "identity hash codes do not begin anew";
         let chance = ["-XX:+UnlockExperimentalVMOptions", "-XX:hashCode=5"];
-        expect(&explored(&chance), 0, &["may not repeat exactly", told]);
+        expect(&explored(&chance), 0, &["may not repeat exactly", doubt]);
         let usual = explored(&[]);
-        assert!(!usual.stderr_text().contains(told), "{}", usual.stderr_text());
+        assert!(!usual.stderr_text().contains(doubt), "{}", usual.stderr_text());
     }
 }
 
@@ -252,7 +252,7 @@ fn a_full_disk() {
         expect(&at_once, STATUS_FAILED, &["full", "--out"]);
         assert!(
             at_once.stdout.is_empty(),
-            "the program ran, and nobody would have known what it did"
+            "the program ran, and no report would have said what it did"
         );
 
         let meanwhile = in_namespace(&script("6m"), &variables, dir.path()).unwrap();

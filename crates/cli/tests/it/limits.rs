@@ -13,9 +13,9 @@ pub fn tests() -> Vec<Test> {
     tests![
         without_limits_both_programs_are_judged_rightly,
         clocks_that_are_soon_full,
-        few_slots_for_threads_that_nobody_joined,
+        few_slots_for_threads_never_joined,
         fewer_slots_than_threads,
-        many_threads_that_nobody_joined,
+        many_threads_never_joined,
         a_short_history,
         no_room_for_joined_vectors,
         no_room_for_reads,
@@ -63,7 +63,7 @@ fn expect(source: &str, limits: &[&str], status: i32, words: &[&str]) -> Vec<Run
 }
 
 /// Threads that share by locks, volatile fields, class initialisation and joins, many reads without order,
-/// and no race. Nobody learns that the first forty have ended.
+/// and no race. No thread learns that the first forty have ended.
 const ORDERED: &str = r#"
     public class Main {
         static final Object lock = new Object();
@@ -169,18 +169,18 @@ fn clocks_that_are_soon_full() {
     }
 }
 
-fn few_slots_for_threads_that_nobody_joined() {
+fn few_slots_for_threads_never_joined() {
     expect(
         ORDERED,
         &["slots=16"],
         STATUS_FAILED,
-        &["nobody has joined", "no findings"],
+        &["never joined", "no findings"],
     );
     expect(
         ORDERED,
         &["recent=4"],
         STATUS_FAILED,
-        &["nobody has joined", "no findings"],
+        &["never joined", "no findings"],
     );
     expect(RACY, &["slots=16"], STATUS_FINDINGS, &["Main.raced"]);
 }
@@ -201,7 +201,7 @@ fn fewer_slots_than_threads() {
     );
 }
 
-/// Many threads in turn that nobody joins; the last two race.
+/// Many threads in turn that no thread joins; the last two race.
 const IN_TURN: &str = r#"
     public class Main {
         static final Object lock = new Object();
@@ -223,7 +223,7 @@ const IN_TURN: &str = r#"
     }"#;
 
 /// Slots that were left long ago are used again: a note, and what is recent is found.
-fn many_threads_that_nobody_joined() {
+fn many_threads_never_joined() {
     let words = ["note: races with threads that ended", "Main.raced"];
     for run in expect(IN_TURN, &["recent=1100"], STATUS_FINDINGS, &words) {
         assert!(run.complete && run.findings.len() == 1, "{run:?}");
@@ -462,7 +462,7 @@ fn too_few_numbers_for_places_and_classes() {
     }
 }
 
-/// Threads in turn that nobody joins. Once as many have ended as are remembered in full, the process stays
+/// Threads in turn that no thread joins. Once as many have ended as are remembered in full, the process stays
 /// about as large as it is.
 const LITTLE_LEFT: &str = r#"
     import java.nio.file.*;

@@ -380,12 +380,12 @@ fn what_is_found_races_and_what_races_is_found() {
                     .run
                     .unwrap_or_else(|| panic!("{}", checked.finished.stderr_text()));
                 let found = found(&run);
-                let told = format!("JDK {}, schedule {seed}, {options:?}", jdk.version.feature);
+                let run = format!("JDK {}, schedule {seed}, {options:?}", jdk.version.feature);
                 for pair in found.difference(&all) {
-                    problems.push(format!("{told}: {pair:?} is no race"));
+                    problems.push(format!("{run}: {pair:?} is no race"));
                 }
                 for pairs in first.iter().filter(|pairs| pairs.is_disjoint(&found)) {
-                    problems.push(format!("{told}: none of {pairs:?} was found"));
+                    problems.push(format!("{run}: none of {pairs:?} was found"));
                 }
             }
         }

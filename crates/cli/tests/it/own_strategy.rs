@@ -1,4 +1,4 @@
-//! Strategies of the user's own, with real JVMs: what they are told, what their answers do, and what becomes of
+//! Strategies of the user's own, with real JVMs: what they are given, what their answers do, and what becomes of
 //! those that are wrong.
 
 use std::fs;
@@ -35,7 +35,7 @@ const COUNTER: &str = r#"
         }
     }"#;
 
-/// Whoever is about to write waits for all others to read.
+/// A thread that is about to write waits for all others to read.
 const READS_FIRST: &str = r#"
     package mine;
     public class ReadsFirst implements raddle.Strategy {
@@ -128,15 +128,15 @@ fn its_rule_finds_the_error_in_the_first_schedule() {
         let text = found.stderr_text();
         assert_eq!(found.status, 66, "{text}");
         assert!(text.contains("explored 1 schedule "), "{text}");
-        let told = found.stdout_text();
-        assert!(told.contains("begins 1 7"), "{told}");
+        let printed = found.stdout_text();
+        assert!(printed.contains("begins 1 7"), "{printed}");
         for line in [
             "|0|writes|bank.Counter.count|bank.Counter.add(Counter.java:6)",
             "|1|begins|thread 1|",
             "|1|reads|bank.Counter.count|bank.Counter.add(Counter.java:6)",
             "|takes monitor|monitor 1|bank.Counter.add(Counter.java:6)",
         ] {
-            assert!(told.contains(line), "no {line} in {told}");
+            assert!(printed.contains(line), "no {line} in {printed}");
         }
         // The recording has all the answers.
         fs::remove_file(dir.path().join("mine/ReadsFirst.class")).unwrap();

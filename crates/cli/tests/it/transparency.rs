@@ -187,7 +187,7 @@ fn paths_with_blanks() {
     });
 }
 
-/// The JVM is started by something else: there it is told by an environment variable.
+/// The JVM is started by something else: there an environment variable says so.
 fn a_shell_that_starts_java() {
     let raddle = raddle();
     for jdk in in_turn().unwrap() {
@@ -280,9 +280,13 @@ fn synchronized_blocks_are_compiled() {
         .unwrap();
         let options = ["-XX:TieredStopAtLevel=1", "-XX:+PrintCompilation"];
         let program = Program::java(&jdk, arguments(&options, dir.path(), &["Blocks"]));
-        let told = program.checked(&raddle, &[]).unwrap().finished.stdout_text();
-        assert!(told.contains("Blocks::count"), "JDK {}: {told}", jdk.version);
-        let refused: Vec<_> = told.lines().filter(|line| line.contains("SKIPPED")).collect();
+        let printed = program.checked(&raddle, &[]).unwrap().finished.stdout_text();
+        assert!(
+            printed.contains("Blocks::count"),
+            "JDK {}: {printed}",
+            jdk.version
+        );
+        let refused: Vec<_> = printed.lines().filter(|line| line.contains("SKIPPED")).collect();
         assert!(refused.is_empty(), "JDK {}: {refused:#?}", jdk.version);
     }
 }

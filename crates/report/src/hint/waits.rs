@@ -58,7 +58,7 @@ pub fn stuck(finding: &Finding) -> Vec<String> {
                 Some("fewer threads came than the meeting is for: did one fail, or is the count wrong?")
             }
             WaitKind::Result => {
-                Some("nobody is left to complete it: was the task ever given to a pool that runs?")
+                Some("no thread is left to complete it: was the task ever given to a pool that runs?")
             }
             WaitKind::Notification
             | WaitKind::Condition
@@ -72,9 +72,7 @@ pub fn stuck(finding: &Finding) -> Vec<String> {
         });
     }
     if finding.sides.iter().any(is_idle_worker) {
-        hints.push(
-            "threads of an executor wait for tasks until it is told to end: call shutdown() or close()",
-        );
+        hints.push("threads of an executor wait for tasks until it is shut down: call shutdown() or close()");
     }
     owned(&hints)
 }

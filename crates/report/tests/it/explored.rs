@@ -1,12 +1,13 @@
 //! Reports of schedules that were tried, against the files in `snapshots/`.
 
 use crate::support::{check, finding, frame, jvm, run, side};
-use raddle_findings::{Act, Bound, Diverged, Exploration, Finding, JvmState, Kind, Run, Side};
+use raddle_events::schedule::{Bound, Divergence};
+use raddle_findings::{Act, Exploration, Finding, JvmState, Kind, Run, Side};
 use raddle_report::Options;
 
 fn explored() -> Exploration {
     Exploration {
-        strategy: "portfolio".to_owned(),
+        strategies: vec!["portfolio".to_owned()],
         schedules: 1000,
         distinct: 214,
         steps: 20_000,
@@ -88,7 +89,7 @@ fn failures_are_told_to_those_who_want_quiet_too() {
         Some("raddle replay raddle-replays/bad-exit-1a2b3c4d.json".to_owned()),
     );
     let mut run = with(vec![exit], explored());
-    run.diverged = Some(Diverged {
+    run.diverged = Some(Divergence {
         step: 9,
         expected: "thread 1 reads at A.run(A.java:3)".to_owned(),
         found: "no thread could go on".to_owned(),

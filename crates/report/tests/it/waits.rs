@@ -45,7 +45,7 @@ fn checked(findings: Vec<Finding>) -> Run {
     run(findings, vec![jvm(4711, JvmState::Checked, &[])], &[])
 }
 
-fn told(name: &str, findings: Vec<Finding>) {
+fn rendered(name: &str, findings: Vec<Finding>) {
     check(name, &checked(findings), Options::default());
 }
 
@@ -62,7 +62,7 @@ fn parked(method: &str, then: Vec<Frame>) -> Vec<Frame> {
 
 #[test]
 fn a_deadlock_of_two() {
-    told("deadlock.txt", vec![finding(Kind::Deadlock, None, tellers(), 1)]);
+    rendered("deadlock.txt", vec![finding(Kind::Deadlock, None, tellers(), 1)]);
 }
 
 #[test]
@@ -107,7 +107,7 @@ fn deadlocks_of_other_kinds() {
         ..main(WaitKind::Lock, Some(stamped), &[1])
     };
     let again = finding(Kind::Deadlock, None, vec![again], 1);
-    told("deadlock-kinds.txt", vec![initialiser, pool, again]);
+    rendered("deadlock-kinds.txt", vec![initialiser, pool, again]);
 }
 
 #[test]
@@ -139,7 +139,7 @@ fn two_readers_that_want_to_write() {
         }
     };
     let sides = || vec![reader(2, 2), reader(3, 1)];
-    told(
+    rendered(
         "upgrade.txt",
         vec![
             finding(Kind::Deadlock, None, sides(), 1),
@@ -167,7 +167,7 @@ fn locks_in_different_orders() {
         .wait
         .iter_mut()
         .for_each(|wait| wait.kind = WaitKind::ReadLock);
-    told("lock-order.txt", vec![two, three]);
+    rendered("lock-order.txt", vec![two, three]);
 }
 
 #[test]
@@ -219,7 +219,7 @@ fn a_program_that_is_stuck() {
         wait: wait(WaitKind::Queue, Some(queue), &[]),
         ..side(Act::Wait, 3, "pool-1-thread-1", worker)
     };
-    told(
+    rendered(
         "stuck.txt",
         vec![finding(Kind::Stuck, None, vec![main, teller, worker], 1)],
     );
@@ -236,7 +236,7 @@ fn a_variable_without_a_lock_of_its_own() {
     };
     let read = side(Act::Read, 2, "coaster", vec![frame("park.Coaster", "run", 22)]);
     let ride = field("park.Coaster", "rideNo", "long", false);
-    told(
+    rendered(
         "lock-discipline.txt",
         vec![finding(Kind::LockDiscipline, Some(ride), vec![written, read], 1)],
     );

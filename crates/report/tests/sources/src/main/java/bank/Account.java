@@ -11,7 +11,7 @@ final class Account {
         return balance;
     }
 
-    // Whoever comes from the other side waits for ever.
+    // A thread from the other side waits for ever.
     static void transfer(Account from, Account to, long amount) {
         synchronized (from) {
             synchronized (to) {
