@@ -21,9 +21,11 @@ use crate::suite::Test;
 use crate::turn::{self, Turn};
 use crate::{Checked, Error, Program, Raddle, Result, VERIFY, Verdict, jdks};
 
-/// Schedules within which a failure is to be found, and those that a twin has to stand.
+/// Schedules within which a failure is to be found.
 const FIND_WITHIN: &str = "10000";
-const STAND: &str = "100";
+/// Schedules that a twin has to stand in one turn, each turn others; and where all is tested.
+const STAND: &str = "40";
+const STAND_ALL: &str = "100";
 /// How a small twin's schedules are tried one and all: with up to two preemptions.
 const BOUNDED: &str = "exhaustive:2";
 const STATUS_FINDINGS: i32 = 66;
@@ -272,7 +274,8 @@ impl ExploreCorpus {
             }
             Ok(checked.run)
         };
-        clean(&["--runs", STAND])?;
+        let runs = if turn::all() { STAND_ALL } else { STAND };
+        clean(&["--runs", runs, "--seed", &turn::number().to_string()])?;
         if fixture.small {
             let run = clean(&["--strategy", BOUNDED, "--runs", "1000000"])?;
             let exhausted = run.and_then(|run| run.explored?.exhausted);

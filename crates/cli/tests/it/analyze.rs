@@ -10,10 +10,10 @@ use tempfile::TempDir;
 
 pub fn tests() -> Vec<Test> {
     tests![
-        the_examples_are_told_in_the_words_of_the_trace,
+        the_examples_are_reported_in_the_words_of_the_trace,
         silence_is_said_too,
         only_what_was_asked_for_is_looked_for,
-        what_is_found_twice_is_told_once,
+        what_is_found_twice_is_reported_once,
         the_json_is_a_run,
         what_goes_wrong_is_said_with_the_way_out,
         names_cannot_drive_the_terminal,
@@ -87,7 +87,7 @@ error[RAD003]: alice and bob wait for each other, for ever
 raddle: 1 finding; looked at 8 events of 3 threads in deadlock.std
 ";
 
-fn the_examples_are_told_in_the_words_of_the_trace() {
+fn the_examples_are_reported_in_the_words_of_the_trace() {
     for (name, expected) in [("transfer.std", TRANSFER), ("deadlock.std", DEADLOCK)] {
         let output = analyze(&["--format", "std"], &example(name));
         assert_eq!(stdout(&output), expected);
@@ -125,7 +125,7 @@ fn only_what_was_asked_for_is_looked_for() {
     );
 }
 
-fn what_is_found_twice_is_told_once() {
+fn what_is_found_twice_is_reported_once() {
     let (text, _) = piped(&[], &"T0|w(x)|1\nT1|w(x)|2\nT0|acq(L)|3\nT0|rel(L)|4\n".repeat(5));
     assert!(text.contains("  seen: 9 times\n"), "{text}");
     assert_eq!(text.matches("error[").count(), 1, "{text}");

@@ -10,7 +10,7 @@ use std::time::Duration;
 use raddle_events::schedule::Act;
 use raddle_findings::{ExplainedStep, Kind, Replayed, TurnEnd};
 use raddle_testkit::{
-    ExploreCorpus, Finished, Program, Raddle, Test, Verdict, compile, in_turn, tests, write_all,
+    ExploreCorpus, Finished, Program, Raddle, Test, Verdict, compile, in_turn, tests, turn, write_all,
 };
 use tempfile::TempDir;
 
@@ -18,11 +18,11 @@ use crate::{corpus, raddle};
 
 pub fn tests() -> Vec<Test> {
     tests![
-        failures_are_made_simple_and_told,
+        failures_are_simplified,
         steps_are_explained_with_their_values,
         a_strategy_that_has_no_more_to_try_ends,
         the_same_seed_tries_the_same_schedules,
-        steps_are_told_with_their_lines,
+        steps_are_explained_with_their_lines,
         a_changed_program_diverges,
         a_repetition_waits_for_those_who_are_outside,
         a_race_in_one_process_shows_its_consequence_in_another,
@@ -44,7 +44,7 @@ const COUNTER: &str = r#"
     }"#;
 
 /// A random walk preempts all the time; what is kept has as few preemptions as these failures take.
-fn failures_are_made_simple_and_told() {
+fn failures_are_simplified() {
     let raddle = raddle();
     let bad = corpus().join("explore/bad");
     for jdk in in_turn().unwrap() {
@@ -208,7 +208,7 @@ fn the_same_seed_tries_the_same_schedules() {
         corpus.only("VirtualWorkers,ExecutorFutures,ParallelStream,InterruptedWait");
         for fixture in corpus.fixtures() {
             let tried = || {
-                let options = ["--runs", "150", "--seed", "5"];
+                let options = ["--runs", "60", "--seed", &turn::number().to_string()];
                 let limit = Duration::from_secs(300);
                 let explored = corpus.explore(fixture, &raddle, &options, limit).unwrap();
                 let all = explored.run.and_then(|run| run.explored);
@@ -227,7 +227,7 @@ fn name(act: Act) -> String {
 }
 
 /// Not those of calls before them.
-fn steps_are_told_with_their_lines() {
+fn steps_are_explained_with_their_lines() {
     let raddle = raddle();
     for jdk in in_turn().unwrap() {
         let dir = TempDir::with_prefix("raddle-lines-").unwrap();

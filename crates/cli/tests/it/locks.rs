@@ -17,7 +17,7 @@ use crate::{corpus, raddle};
 pub fn tests() -> Vec<Test> {
     tests![
         a_race_and_its_missing_lock_are_one_finding,
-        a_deadlock_is_told_with_stacks_places_and_birthplaces,
+        a_deadlock_is_reported_with_stacks_places_and_allocation_sites,
         a_deadlock_ends_the_program_unless_the_user_says_otherwise,
         an_accepted_deadlock_is_not_shown,
     ]
@@ -94,7 +94,7 @@ fn a_race_and_its_missing_lock_are_one_finding() {
     }
 }
 
-fn a_deadlock_is_told_with_stacks_places_and_birthplaces() {
+fn a_deadlock_is_reported_with_stacks_places_and_allocation_sites() {
     let monitors = fixture(Kind::Deadlock, "TwoMonitors.java");
     for jdk in in_turn().unwrap() {
         let checked = checked(&jdk, &monitors, &["--detect", "deadlock,lock-order"]);
