@@ -11,6 +11,8 @@ use std::time::{Duration, Instant};
 use raddle_testkit::{Test, tests};
 use tempfile::TempDir;
 
+use crate::expect;
+
 pub fn tests() -> Vec<Test> {
     tests![
         mistakes_on_the_command_line_are_status_2,
@@ -90,16 +92,6 @@ fn shell(dir: &Path, script: &str) {
             .unwrap()
             .success()
     );
-}
-
-#[track_caller]
-fn expect(output: &Output, status: i32, words: &[&str]) {
-    let text = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(status), "{text}");
-    for word in words {
-        assert!(text.contains(word), "{word:?} is not in:\n{text}");
-    }
-    assert!(output.stdout.is_empty(), "stdout is the program's");
 }
 
 fn mistakes_on_the_command_line_are_status_2() {

@@ -9,6 +9,8 @@ use raddle_testkit::{Test, tests};
 use serde_json::Value;
 use tempfile::TempDir;
 
+use crate::expect;
+
 pub fn tests() -> Vec<Test> {
     tests![
         one_jvm_runs_all_schedules,
@@ -105,16 +107,6 @@ impl Stage {
         let text = fs::read_to_string(self.path(name)).unwrap_or_default();
         text.lines().map(str::to_owned).collect()
     }
-}
-
-#[track_caller]
-fn expect(output: &Output, status: i32, words: &[&str]) {
-    let text = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(status), "{text}");
-    for word in words {
-        assert!(text.contains(word), "{word:?} is not in:\n{text}");
-    }
-    assert!(output.stdout.is_empty(), "stdout is the program's");
 }
 
 fn json(path: &Path) -> Value {

@@ -26,7 +26,7 @@ mod transparency;
 
 use std::env;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
+use std::process::{ExitCode, Output};
 
 use raddle_findings::Kind;
 use raddle_testkit::{Raddle, Result, Test, Verdict, explored, fixtures, run};
@@ -86,4 +86,15 @@ fn raddle() -> Raddle {
 
 fn corpus() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus")
+}
+
+/// What a command has said to its end. Its stdout is the program's.
+#[track_caller]
+fn expect(output: &Output, status: i32, words: &[&str]) {
+    let text = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(status), "{text}");
+    for word in words {
+        assert!(text.contains(word), "{word:?} is not in:\n{text}");
+    }
+    assert!(output.stdout.is_empty(), "stdout is the program's");
 }

@@ -7,6 +7,8 @@ use std::process::{Command, Output};
 use raddle_testkit::{Test, tests};
 use tempfile::TempDir;
 
+use crate::expect;
+
 pub fn tests() -> Vec<Test> {
     tests![
         what_is_suppressed_does_not_decide_the_status,
@@ -45,15 +47,6 @@ fn check(dir: &Path, options: &[&str]) -> Output {
         .env_remove("JAVA_TOOL_OPTIONS")
         .output()
         .unwrap()
-}
-
-#[track_caller]
-fn expect(output: &Output, status: i32, words: &[&str]) {
-    let text = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(status), "{text}");
-    for word in words {
-        assert!(text.contains(word), "{word:?} is not in:\n{text}");
-    }
 }
 
 fn what_is_suppressed_does_not_decide_the_status() {
