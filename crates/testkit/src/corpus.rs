@@ -22,6 +22,8 @@ const STATUS_FINDINGS: i32 = 66;
 const LIMIT: Duration = Duration::from_secs(30);
 /// Every so many runs with the fast path have all optimisations disabled.
 const WITHOUT_EVERY: usize = 3;
+/// Every so many turns a fixture also runs in event mode, and both must agree.
+const EVENT_MODE_EVERY: usize = 2;
 
 /// The fixtures of one directory.
 struct Corpus {
@@ -39,6 +41,7 @@ struct Way {
     jdk: Jdk,
     mode: &'static str,
     without: String,
+    event_mode: bool,
 }
 
 /// A test for each fixture of a kind in `root/<kind>/<verdict>`; `without` are optimisations that all of them disable,
@@ -134,6 +137,7 @@ impl Corpus {
                 jdk: jdk.clone(),
                 mode,
                 without,
+                event_mode: turn::all() || turn.is(EVENT_MODE_EVERY),
             }
         };
         if !turn::all() {
@@ -163,10 +167,11 @@ impl Corpus {
             "" => ("fast path".to_owned(), vec![]),
             names => (format!("without {names}"), vec!["--disable", names]),
         };
-        for (path, options) in [
+        let paths = [
             (fast.as_str(), &fast_options[..]),
             ("no fast path", &["--no-fast-path"]),
-        ] {
+        ];
+        for (path, options) in &paths[..1 + usize::from(way.event_mode)] {
             match self.run(fixture, way, options) {
                 Ok((run, problems)) => {
                     runs.push(run);
