@@ -74,7 +74,11 @@ mod tests {
 
     const CHANNEL: u64 = 5;
 
-    /// The same run in both ways: thread 0 starts 1 and 2, which synchronise through one object.
+    /// Ids of threads, which are not the numbers of their slots.
+    const MAIN: ThreadId = ThreadId(7);
+    const CHILDREN: [ThreadId; 2] = [ThreadId(3), ThreadId(5)];
+
+    /// The same run in both ways: the first thread starts two others, which synchronise through one object.
     struct Run {
         clocks: ThreadClocks,
         events: EventMode,
@@ -89,12 +93,12 @@ mod tests {
             let config = Config::default();
             let clocks = ThreadClocks::new(limits::threads(&config.limits), false);
             let events = EventMode::new(&config);
-            let (main, _) = clocks.begin(ThreadId(0), 0).expect("there are slots");
+            let (main, _) = clocks.begin(MAIN, 0).expect("there are slots");
             let mut threads = vec![main];
-            for child in [1, 2].map(ThreadId) {
+            for child in CHILDREN {
                 let seen = clocks.publish(&threads[0], 0);
                 clocks.count_up(&threads[0]);
-                events.event(ThreadId(0), Action::Fork { child });
+                events.event(MAIN, Action::Fork { child });
                 threads.push(clocks.begin(child, seen).expect("there are slots").0);
             }
             Self {
@@ -155,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn both_ways_tell_what_a_thread_has_seen() {
+    fn both_ways_say_what_a_thread_has_seen() {
         for in_events in [false, true] {
             let mut run = Run::new(in_events);
             let before = run.access(1);
@@ -177,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn both_ways_tell_what_was_released() {
+    fn both_ways_say_what_was_released() {
         for in_events in [false, true] {
             let mut run = Run::new(in_events);
             assert!(!has_seen(&run.seen_at_word(), &run.access(1)));
@@ -193,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn both_ways_tell_what_was_seen_at_an_access() {
+    fn both_ways_say_what_was_seen_at_an_access() {
         for in_events in [false, true] {
             let mut run = Run::new(in_events);
             let first = run.access(1);
