@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use raddle_report::{Options, Sources};
+use raddle_report::{Document, Options, Sources};
 use raddle_session::read::read_dir;
 
 use crate::args::CheckArgs;
@@ -41,9 +41,9 @@ pub fn run(args: &CheckArgs, err: &mut impl Write) -> Result<i32, Error> {
     let mut run = gather(&args.command, status, &dir, &config)?;
     run.suppress(&suppressions);
     let sources = Sources::below(env::current_dir().unwrap_or_default());
-    let text = raddle_report::text(&run, &sources, Options { quiet: watch.quiet });
+    let document = Document::of(&run, &sources, Options { quiet: watch.quiet });
     let verdict = verdict::of(&run, watch.exit_code, run.status);
-    output::report(&run, &text, watch.json.as_deref(), verdict, err)
+    output::report(&run, &document, watch.json.as_deref(), verdict, err)
 }
 
 /// Runs the command to its end. Nothing is printed meanwhile: the terminal is the program's.

@@ -11,7 +11,7 @@ use std::io::Write;
 use std::path::Path;
 
 use raddle_findings::{Run, SCHEMA};
-use raddle_report::{Options, Sources};
+use raddle_report::{Document, Options, Sources};
 use raddle_session::read::read_dir;
 use raddle_session::{Control, files};
 
@@ -32,9 +32,9 @@ pub fn run(args: &MergeArgs, err: &mut impl Write) -> Result<i32, Error> {
         .collect::<Result<_, _>>()?;
     let whole = Run::join(parts);
     let sources = Sources::below(env::current_dir().unwrap_or_default());
-    let text = raddle_report::text(&whole, &sources, Options { quiet: args.quiet });
+    let document = Document::of(&whole, &sources, Options { quiet: args.quiet });
     let verdict = verdict::of(&whole, args.exit_code, 0);
-    output::report(&whole, &text, args.json.as_deref(), verdict, err)
+    output::report(&whole, &document, args.json.as_deref(), verdict, err)
 }
 
 fn read(path: &Path) -> Result<Run, Error> {

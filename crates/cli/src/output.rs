@@ -6,19 +6,20 @@ use std::path::Path;
 
 use owo_colors::OwoColorize;
 use raddle_findings::{JvmState, Run};
+use raddle_report::Document;
 
 use crate::error::Error;
 
-/// Prints the text of a report with advice, writes the JSON file, and says the exit status.
+/// Prints a report with advice, writes the JSON file, and says the exit status.
 pub fn report(
     run: &Run,
-    text: &str,
+    document: &Document,
     json: Option<&Path>,
     verdict: i32,
     err: &mut impl Write,
 ) -> Result<i32, Error> {
     // The report is best effort: if stderr is gone, the status and the JSON file remain.
-    let _ = err.write_all(text.as_bytes());
+    let _ = err.write_all(raddle_report::text(document).as_bytes());
     for line in advice(run) {
         let _ = writeln!(err, "  {} {line}", "help:".cyan());
     }

@@ -15,15 +15,14 @@ use std::io::Write;
 use std::net::{Ipv4Addr, TcpListener};
 use std::path::Path;
 
-use owo_colors::OwoColorize;
 use raddle_findings::ExplainedSchedule;
-use raddle_report::{Options, Sources};
+use raddle_report::{Document, Options, Sources};
 use raddle_schedule::{Recording, Replay, Word};
 use raddle_session::{Config, Control, Records, Saved};
 
 use crate::args::ReplayArgs;
 use crate::error::Error;
-use crate::explore::{rerun, simplify, table};
+use crate::explore::{rerun, simplify};
 use crate::output;
 use crate::program::entry::Entry;
 use crate::program::gather::{self, add_exit, settled, whole};
@@ -76,7 +75,8 @@ pub fn run(args: &ReplayArgs, err: &mut impl Write) -> Result<i32, Error> {
         finding.replay = None;
     }
     let sources = Sources::below(env::current_dir().unwrap_or_default());
-    let mut text = raddle_report::findings(&run, &sources);
+    let mut document = Document::default();
+    document.findings(&run, &sources);
     let explained = simplify::explained(&dir, schedule).map(|explained| ExplainedSchedule {
         preemptions_before: recording.preemptions_before,
         is_least: recording.is_least,
@@ -84,18 +84,18 @@ pub fn run(args: &ReplayArgs, err: &mut impl Write) -> Result<i32, Error> {
         ..explained
     });
     if !args.quiet {
-        text += &table(recording, explained.as_ref(), &args.file.to_string_lossy());
+        document.schedule(recording, explained.as_ref(), &args.file.to_string_lossy());
     }
     for finding in &mut run.findings {
         if recording.shows.contains(&finding.fingerprint) {
             finding.schedule = explained.clone().map(Box::new);
         }
     }
-    text += &raddle_report::summary(&run, Options { quiet: args.quiet });
+    document.summary(&run, Options { quiet: args.quiet });
     if !args.quiet {
-        text += &format!("{} {words}\n", "raddle:".bold());
+        document.say(words);
     }
-    output::report(&run, &text, args.json.as_deref(), verdict, err)
+    output::report(&run, &document, args.json.as_deref(), verdict, err)
 }
 
 fn read(path: &Path) -> Result<Saved, Error> {

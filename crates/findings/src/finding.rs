@@ -1,5 +1,7 @@
 //! One finding, complete: everything a report prints is in here.
 
+use std::fmt;
+
 use raddle_events::{Mode, Op};
 use serde::{Deserialize, Serialize};
 
@@ -217,6 +219,18 @@ pub struct Frame {
     pub line: Option<u32>,
 }
 
+/// As stack traces show it: `bank.Account.deposit(Account.java:17)`.
+impl fmt::Display for Frame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{}(", self.class, self.method)?;
+        match (self.position(), self.line) {
+            (Some(position), _) => write!(f, "{position})"),
+            (None, Some(line)) => write!(f, "line {line})"),
+            (None, None) => f.write_str("unknown source)"),
+        }
+    }
+}
+
 impl Finding {
     /// Which sides, counted from 1, do this to a field of an object in a constructor of its own class. A
     /// write nearly always is to the object under construction; a read may be of another.
@@ -296,6 +310,12 @@ impl Side {
 }
 
 impl Frame {
+    /// The file and the line, where they are known: `Account.java:17`.
+    pub fn position(&self) -> Option<String> {
+        let file = self.file.as_ref()?;
+        Some(self.line.map_or(file.clone(), |line| format!("{file}:{line}")))
+    }
+
     /// Whether this is a frame of Raddle's hooks, which no user wants to see.
     pub fn is_own(&self) -> bool {
         self.class.starts_with("java.lang.Raddle")

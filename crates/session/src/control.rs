@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::Config;
 
-/// Part of [`Config`](crate::Config): one thread at a time runs, and a strategy decides which.
+/// Part of [`Config`]: one thread at a time runs, and a strategy decides which.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Control {
     /// As on the command line: `pct:3`.

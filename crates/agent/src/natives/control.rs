@@ -367,8 +367,8 @@ pub(super) extern "system" fn uncaught(
             wait: None,
         }];
         let message = match message {
-            Some(message) => format!("a thread ends by {class}: {message}"),
-            None => format!("a thread ends by {class}"),
+            Some(message) => format!("uncaught exception: {class}: {message}"),
+            None => format!("uncaught exception: {class}"),
         };
         let finding = Finding::new(Kind::UncaughtException, message, None, sides);
         agent.reports.add(finding);

@@ -20,7 +20,7 @@ impl Deaths {
         let message = message.map(|text| format!(": {text}")).unwrap_or_default();
         let inner = stack.first().filter(|frame| frame.is_jdk());
         let own = stack.iter().filter(|frame| !frame.is_jdk()).take(PLACES);
-        let places: Vec<String> = inner.into_iter().chain(own).map(place).collect();
+        let places: Vec<String> = inner.into_iter().chain(own).map(Frame::to_string).collect();
         let at = match places.is_empty() {
             true => String::new(),
             false => format!(", at {}", places.join(", ")),
@@ -55,7 +55,7 @@ pub fn daemons(mut sides: Vec<Side>) -> Vec<String> {
         let at = side.site_index().map(|index| {
             let call = index.checked_sub(1).map(|index| &side.stack[index]);
             let call = call.map(|frame| format!(", in {}.{}", simple(&frame.class), frame.method));
-            format!(" at {}{}", place(&side.stack[index]), call.unwrap_or_default())
+            format!(" at {}{}", side.stack[index], call.unwrap_or_default())
         });
         let (at, started) = (at.unwrap_or_default(), started(&side.thread));
         format!("daemon {} waits{at}{started}", named(&side.thread))
@@ -73,13 +73,7 @@ fn named(thread: &ThreadInfo) -> String {
 
 fn started(thread: &ThreadInfo) -> String {
     let frame = thread.created_at.iter().find(|frame| !frame.is_jdk());
-    frame.map_or_else(String::new, |frame| format!("; started at {}", place(frame)))
-}
-
-fn place(frame: &Frame) -> String {
-    let file = frame.file.as_deref().unwrap_or("unknown source");
-    let line = frame.line.map(|line| format!(":{line}")).unwrap_or_default();
-    format!("{}.{}({file}{line})", frame.class, frame.method)
+    frame.map_or_else(String::new, |frame| format!("; started at {frame}"))
 }
 
 fn simple(class: &str) -> &str {

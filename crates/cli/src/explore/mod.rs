@@ -20,10 +20,8 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use owo_colors::OwoColorize;
-use raddle_findings::{ExplainedSchedule, Exploration, Run};
-use raddle_report::schedule::{Table, about, text as table_text};
-use raddle_report::{Options, Sources};
-use raddle_schedule::Recording;
+use raddle_findings::{Exploration, Run};
+use raddle_report::{Document, Options, Sources};
 use raddle_schedule::strategies::{Named, StrategySpec};
 use raddle_session::files;
 
@@ -38,9 +36,8 @@ use rerun::Rerun;
 use shards::Lane;
 use workers::{Outcome, Workers};
 
-/// Of the schedules that failed, this many are shown as tables, each with this many rows.
+/// Of the schedules that failed, this many are shown as tables.
 const TABLES: usize = 3;
-const ROWS: usize = 40;
 
 /// What a strategy of the user's own looks like.
 const STRATEGY: &str = include_str!("../../../../java/strategy/raddle/Strategy.java");
@@ -120,9 +117,9 @@ pub fn run(args: &ExploreArgs, err: &mut impl Write) -> Result<i32, Error> {
     if dir.is_kept() {
         output::write_json(&run, &dir.path().join(files::RESULT))?;
     }
-    let text = report(&run, &kept, args.watch.quiet);
+    let document = report(&run, &kept, args.watch.quiet);
     let verdict = verdict::of(&run, args.watch.exit_code, 0);
-    output::report(&run, &text, args.watch.json.as_deref(), verdict, err)
+    output::report(&run, &document, args.watch.json.as_deref(), verdict, err)
 }
 
 /// Whether schedules have to be tried one after the other, since the strategy learns from each.
@@ -184,28 +181,13 @@ fn target(args: &ExploreArgs, dir: &RunDir) -> PathBuf {
     }
 }
 
-fn report(run: &Run, kept: &[Kept], quiet: bool) -> String {
+fn report(run: &Run, kept: &[Kept], quiet: bool) -> Document {
     let sources = Sources::below(env::current_dir().unwrap_or_default());
-    let mut text = raddle_report::findings(run, &sources);
+    let mut document = Document::default();
+    document.findings(run, &sources);
     for kept in kept.iter().filter(|kept| kept.is_failure).take(TABLES) {
-        text += &table(&kept.recording, kept.explained.as_ref(), &kept.what);
+        document.schedule(&kept.recording, kept.explained.as_ref(), &kept.what);
     }
-    text + &raddle_report::summary(run, Options { quiet })
-}
-
-/// The end of a schedule, with a headline.
-pub fn table(recording: &Recording, explained: Option<&ExplainedSchedule>, what: &str) -> String {
-    let title = format!("schedule {}, which shows {what}:", recording.schedule);
-    let table = match explained {
-        // One that was not repeated is of something else.
-        Some(explained) if explained.is_complete() => Ok(Table::explained(explained, ROWS)),
-        _ => Table::of(recording, ROWS),
-    };
-    let about = explained
-        .map(|explained| format!("  {}\n", about(explained)))
-        .unwrap_or_default();
-    match table {
-        Ok(table) => format!("{}\n{about}{}\n", title.bold(), table_text(&table)),
-        Err(problem) => format!("{} cannot be shown: {problem}\n\n", title.bold()),
-    }
+    document.summary(run, Options { quiet });
+    document
 }

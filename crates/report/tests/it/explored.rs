@@ -37,13 +37,13 @@ fn stack() -> Vec<raddle_findings::Frame> {
 }
 
 #[test]
-fn an_exception_that_nobody_caught() {
+fn an_exception_that_no_code_caught() {
     let thrown = Side {
         call: Some("java.lang.NullPointerException".to_owned()),
         ..side(Act::Throw, 2, "teller", stack())
     };
     let mut found = finding(Kind::UncaughtException, None, vec![thrown], 1);
-    found.message = "a thread ends by java.lang.NullPointerException: no account".to_owned();
+    found.message = "uncaught exception: java.lang.NullPointerException: no account".to_owned();
     found.replay = Some("raddle replay raddle-replays/uncaught-exception-1a2b3c4d.json".to_owned());
     let explored = Exploration {
         failed: 1,
@@ -83,7 +83,7 @@ fn silence_says_how_much_was_tried() {
 }
 
 #[test]
-fn failures_are_told_to_those_who_want_quiet_too() {
+fn failures_are_shown_when_quiet_is_wanted_too() {
     let exit = Finding::of_status(
         1,
         Some("raddle replay raddle-replays/bad-exit-1a2b3c4d.json".to_owned()),

@@ -1,4 +1,4 @@
-//! Reports against the files in `snapshots/`. `RADDLE_BLESS=1` rewrites the files; read the difference.
+//! Reports against the files in `snapshots/`. `INSTA_UPDATE=always` rewrites the files; read the difference.
 
 use crate::support::{check, compare, field, finding, frame, held, jvm, run};
 use raddle_events::Op;
@@ -6,7 +6,7 @@ use raddle_findings::declared::End;
 use raddle_findings::{
     ArrayElement, Finding, Frame, HeldLock, JvmState, Kind, Run, Side, UnusedRule, Variable,
 };
-use raddle_report::{Options, Sources, json, text};
+use raddle_report::{Document, Options, Sources, json, text};
 
 fn side(op: Op, id: u32, name: &str, stack: Vec<Frame>, locks: Option<Vec<HeldLock>>) -> Side {
     Side {
@@ -246,7 +246,7 @@ fn what_is_suppressed_and_what_was_of_no_use() {
 }
 
 fn quietly(run: &Run) -> String {
-    text(run, &Sources::below(""), Options { quiet: true })
+    text(&Document::of(run, &Sources::below(""), Options { quiet: true }))
 }
 
 #[test]

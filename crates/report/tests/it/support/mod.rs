@@ -1,33 +1,29 @@
 //! What the tests of reports share: findings made by hand, and snapshots.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use raddle_findings::{
     Act, Finding, Frame, HeldLock, JvmState, JvmSummary, Kind, LockInfo, Mode, Run, SCHEMA, Side, ThreadInfo,
     Variable,
 };
-use raddle_report::{Options, Sources, text};
+use raddle_report::{Document, Options, Sources, text};
 
 fn tests_dir() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests")
 }
 
 pub fn check(name: &str, run: &Run, options: Options) {
-    let actual = text(run, &Sources::below(tests_dir().join("sources")), options);
+    let sources = Sources::below(tests_dir().join("sources"));
+    let actual = text(&Document::of(run, &sources, options));
     compare(name, &anstream::adapter::strip_str(&actual).to_string());
 }
 
 pub fn compare(name: &str, actual: &str) {
-    let path = tests_dir().join("snapshots").join(name);
-    if std::env::var_os("RADDLE_BLESS").is_some() {
-        fs::write(&path, actual).expect("snapshots can be written");
-    }
-    let expected = fs::read_to_string(&path).expect("the snapshot exists");
-    assert_eq!(
-        actual, expected,
-        "\n--- {name} says\n{expected}\n--- the report says\n{actual}"
-    );
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path(tests_dir().join("snapshots"));
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| insta::assert_snapshot!(name, actual));
 }
 
 pub fn frame(class: &str, method: &str, line: u32) -> Frame {
