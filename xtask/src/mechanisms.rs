@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::fs;
 
 use raddle_findings::Kind;
-use raddle_testkit::{Area, Expectations, Mechanism, Verdict, java_files};
+use raddle_testkit::{Area, Expectations, Mechanism, Verdict, sources_of};
 
 use crate::repo::{self, Outcome};
 
@@ -46,11 +46,7 @@ fn fixtures() -> Outcome<Vec<Expectations>> {
     // What shows under control alone has its programs in `corpus/explore`, which are about bugs, not mechanisms.
     for kind in Kind::ALL.into_iter().filter(|kind| !kind.needs_control()) {
         for verdict in COLUMNS {
-            let path = repo::root()
-                .join(CORPUS)
-                .join(kind.descriptor().corpus)
-                .join(verdict.directory());
-            for path in java_files(&path)? {
+            for path in sources_of(&repo::root().join(CORPUS), kind, verdict)? {
                 let file = path.file_name().unwrap_or_default().to_string_lossy();
                 let source = fs::read_to_string(&path)?;
                 fixtures.push(Expectations::parse(&file, &source, kind, verdict)?);

@@ -70,7 +70,7 @@ impl Agent {
 
     /// The order of what the threads do, as this run keeps it.
     fn order(&self) -> &dyn HappensBefore {
-        match self.config.is_pure() {
+        match self.config.is_event_mode() {
             true => &self.event_mode,
             false => &self.clocks,
         }
@@ -86,7 +86,7 @@ impl Agent {
 
     /// What finds errors that only the whole run shows: in event mode the detectors of the registry.
     fn with_run_detector<T>(&self, body: impl FnOnce(&mut dyn RunDetector) -> T) -> T {
-        match self.config.is_pure() {
+        match self.config.is_event_mode() {
             true => self.event_mode.with_detectors(body),
             false => self.lock_order.with_detector(body),
         }

@@ -35,6 +35,8 @@ pub struct Descriptor {
 pub enum Needs {
     /// Accesses to memory.
     Memory,
+    /// All events in one order, accesses among them: event mode.
+    Events,
     /// Locks and waits.
     Locks,
     /// Schedules that Raddle chooses.
@@ -97,7 +99,7 @@ kinds! {
         name: "lock-discipline",
         code: "RAD002",
         severity: Severity::Warning,
-        needs: Needs::Memory,
+        needs: Needs::Events,
         is_usual: false,
         is_failure: false,
         ends_jvm: false,

@@ -68,15 +68,18 @@ impl Config {
         self.detect.contains(&kind)
     }
 
-    /// Whether accesses go to the detectors in Rust, in one order. The discipline of locks is judged so.
-    pub fn is_pure(&self) -> bool {
-        !self.fast_path || self.detects(Kind::LockDiscipline)
+    /// Whether all events go to the detectors in Rust, in one order.
+    pub fn is_event_mode(&self) -> bool {
+        !self.fast_path || self.needs(|needs| needs == Needs::Events)
     }
 
     /// Whether anything is looked for that has to do with accesses to memory.
     pub fn watches_memory(&self) -> bool {
-        let mut kinds = self.detect.iter();
-        kinds.any(|kind| kind.descriptor().needs == Needs::Memory)
+        self.needs(|needs| matches!(needs, Needs::Memory | Needs::Events))
+    }
+
+    fn needs(&self, what: impl Fn(Needs) -> bool) -> bool {
+        self.detect.iter().any(|kind| what(kind.descriptor().needs))
     }
 
     /// Whether an optimisation is on.
@@ -85,7 +88,7 @@ impl Config {
         let is_too_late = self.control.is_some() && optimisation == Optimisation::AccessRanges;
         !self.disabled.contains(&optimisation)
             && !is_too_late
-            && (!self.is_pure() || !optimisation.skips_hooks())
+            && (!self.is_event_mode() || !optimisation.skips_hooks())
     }
 }
 

@@ -35,7 +35,7 @@ mod variable;
 pub use agent::Raddle;
 pub use classes::Classes;
 pub use compile::{compile, compile_release, write_all};
-pub use corpus::{fixtures, java_files};
+pub use corpus::{fixtures, java_files, sources_of};
 pub use error::Error;
 pub use expect::{Expectations, Verdict};
 pub use explored::{ExploreCorpus, Fixture, explored};

@@ -4,6 +4,7 @@ use std::sync::atomic::AtomicU64;
 
 use jvmti_bindings::sys::jni::jobject;
 use parking_lot::Mutex;
+use raddle_detect::Detectors;
 use raddle_events::{AccessKind, Op, Place, SiteId, is_jdk_class};
 use raddle_findings::{ArrayElement, Finding, Frame, Kind, Side, Variable};
 use raddle_schedule::Hint;
@@ -153,12 +154,12 @@ fn describe(
     };
     let torn = if wide { "; a torn value is possible" } else { "" };
     let message = match kind {
-        Kind::LockDiscipline => format!("no lock protects every access to {what}"),
-        _ => format!(
+        Kind::DataRace => format!(
             "{} and {} of {what} by two threads without order{torn}",
             word(first.op),
             word(second.op)
         ),
+        _ => Detectors::message_on(kind, &what),
     };
     let raw = agent.jvmti.stack(STACK_DEPTH);
     let stack_complete = raw.len() < STACK_DEPTH;

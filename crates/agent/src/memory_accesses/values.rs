@@ -78,7 +78,7 @@ impl Values {
         fingerprint: &str,
     ) {
         // Without the fast path there are no write words to go by.
-        if agent.config.is_pure() || !env.push_frame(REFERENCES) {
+        if agent.config.is_event_mode() || !env.push_frame(REFERENCES) {
             env.clear_exception();
             return;
         }

@@ -24,7 +24,7 @@ pub(super) extern "system" fn modes(env: *mut JNIEnv, _: jclass) -> jlong {
 }
 
 pub(super) extern "system" fn event_mode(env: *mut JNIEnv, _: jclass) -> jboolean {
-    guarded(env, 0, |agent, _| jboolean::from(agent.config.is_pure()))
+    guarded(env, 0, |agent, _| jboolean::from(agent.config.is_event_mode()))
 }
 
 pub(super) extern "system" fn repeats(env: *mut JNIEnv, _: jclass) -> jboolean {

@@ -43,7 +43,7 @@ pub(super) extern "system" fn pause(_: *mut JNIEnv, _: jclass, turn: jint) {
 pub(super) extern "system" fn join_all(env: *mut JNIEnv, _: jclass, handle: jlong) {
     guarded(env, (), |agent, _| {
         let thread = thread(handle);
-        if agent.config.is_pure() {
+        if agent.config.is_event_mode() {
             agent.event_mode.join_all(thread.id);
         }
         agent.clocks.join_all(thread);
@@ -101,7 +101,7 @@ pub(super) extern "system" fn nested(
             at: at.cast_unsigned(),
         };
         let thread = thread(handle);
-        let when = (!agent.config.is_pure()).then(|| agent.clocks.moment(thread));
+        let when = (!agent.config.is_event_mode()).then(|| agent.clocks.moment(thread));
         let stack = || agent.jvmti.stack(lock_order::STACK_DEPTH);
         agent.lock_order.add(thread.id, &held, wanted, when, stack);
     });

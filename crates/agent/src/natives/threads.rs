@@ -36,7 +36,7 @@ pub(super) extern "system" fn fork(env: *mut JNIEnv, _: jclass, parent: jlong, o
             true => agent.registry.begin(child, || (reference, true)),
             false => env.delete_weak(reference as jobject),
         }
-        if agent.config.is_pure() {
+        if agent.config.is_event_mode() {
             agent.event_mode.event(thread(parent).id, Action::Fork { child });
         }
         child.0 as jint
@@ -86,7 +86,7 @@ pub(super) extern "system" fn end(env: *mut JNIEnv, _: jclass, handle: jlong, ob
     guarded(env, 0, |agent, env| {
         let thread = kept(handle);
         agent.memory.values.settle(agent, env, thread.id, SiteId::UNKNOWN);
-        if agent.config.is_pure() {
+        if agent.config.is_event_mode() {
             agent.event_mode.event(thread.id, Action::End);
         }
         let info = agent.jvmti.thread_info(env, object);
@@ -125,7 +125,7 @@ pub(super) extern "system" fn join(env: *mut JNIEnv, _: jclass, handle: jlong, c
 pub(super) extern "system" fn shutdown_begins(env: *mut JNIEnv, _: jclass, handle: jlong) {
     guarded(env, (), |agent, _| {
         let thread = thread(handle);
-        if !agent.config.is_pure() {
+        if !agent.config.is_event_mode() {
             agent.clocks.acquire_awaited(thread);
             return;
         }

@@ -15,10 +15,7 @@ pub struct Watch {
     #[arg(long, value_name = "PATTERN")]
     pub exclude: Vec<String>,
     /// What to look for, separated by commas; `all` for everything
-    ///
-    /// Without this: data-race, deadlock, lock-order and stuck; `raddle explore` adds uncaught-exception and
-    /// livelock, which it alone can find. `raddle explain` lists the kinds.
-    #[arg(long, value_name = "KINDS", value_delimiter = ',', value_parser = kinds())]
+    #[arg(long, value_name = "KINDS", value_delimiter = ',', value_parser = kinds(), long_help = about_kinds())]
     pub detect: Vec<String>,
     /// Do not show the findings that FILE accepts, and do not count them
     #[arg(long, value_name = "FILE")]
@@ -114,6 +111,24 @@ impl Watch {
 }
 
 const ALL_KINDS: &str = "all";
+
+fn about_kinds() -> String {
+    let listed = |kinds: Vec<Kind>| {
+        kinds
+            .iter()
+            .map(|kind| kind.name())
+            .collect::<Vec<_>>()
+            .join(", ")
+    };
+    let mut controlled = Kind::ALL.to_vec();
+    controlled.retain(|kind| kind.needs_control());
+    format!(
+        "What to look for, separated by commas; `all` for everything\n\nWithout this: {}; `raddle explore` adds {}, \
+         which it alone can find. `raddle explain` lists the kinds.",
+        listed(Config::usual()),
+        listed(controlled)
+    )
+}
 
 fn kinds() -> PossibleValuesParser {
     PossibleValuesParser::new(Kind::ALL.iter().map(|kind| kind.name()).chain([ALL_KINDS]))

@@ -117,7 +117,7 @@ fn only_what_was_asked_for_is_looked_for() {
     assert_eq!(status, Some(66));
     assert_eq!(
         text,
-        "warning[RAD002]: no lock protects x\n  \
+        "warning[RAD002]: no lock protects every access to x\n  \
            (1) T0 writes x at 2, holding L (taken at 1)\n  \
            (2) T1 writes x at 6, holding no lock\n  \
            more: raddle explain lock-discipline\n\n\

@@ -54,11 +54,11 @@ fn locks(finding: &Finding, side: &Side) -> Vec<Phrase> {
             of_cycle.chain(others).collect()
         }
         (kind, Some(locks)) => match kind.descriptor().needs {
-            Needs::Memory if locks.is_empty() => vec!["no locks held".into()],
-            Needs::Memory | Needs::Locks | Needs::Control => held(locks),
+            Needs::Memory | Needs::Events if locks.is_empty() => vec!["no locks held".into()],
+            Needs::Memory | Needs::Events | Needs::Locks | Needs::Control => held(locks),
         },
         (kind, None) => match kind.descriptor().needs {
-            Needs::Memory => vec!["locks no longer known".into()],
+            Needs::Memory | Needs::Events => vec!["locks no longer known".into()],
             Needs::Locks => vec!["locks not known".into()],
             Needs::Control => Vec::new(),
         },

@@ -3,18 +3,23 @@
 //!
 //! Start reading at [`Detectors`].
 
+pub mod data_race;
+pub mod deadlock;
+pub mod lock_discipline;
+pub mod lock_order;
+
 use std::fmt;
 
-use raddle_events::{Event, ThreadId};
+use raddle_events::{Event, ThreadId, VarId};
 use raddle_findings::Kind;
 
-use crate::{DataRaces, Deadlocks, Detector, LockDiscipline, LockOrder, Names, Report};
+use crate::{Detector, Names, Report};
 
 const ENTRIES: &[Entry] = &[
-    entry::<DataRaces>(),
-    entry::<LockDiscipline>(),
-    entry::<Deadlocks>(),
-    entry::<LockOrder>(),
+    entry::<data_race::DataRaces>(),
+    entry::<lock_discipline::LockDiscipline>(),
+    entry::<deadlock::Deadlocks>(),
+    entry::<lock_order::LockOrder>(),
 ];
 
 struct Entry {
@@ -95,6 +100,25 @@ impl Detectors {
     pub fn message(report: &Report, names: &dyn Names) -> String {
         let entry = ENTRIES.iter().find(|entry| entry.kind == report.kind);
         entry.map_or_else(String::new, |entry| (entry.message)(report, names))
+    }
+
+    /// That sentence for a variable of this name.
+    pub fn message_on(kind: Kind, variable: &str) -> String {
+        struct Variable<'a>(&'a str);
+        impl Names for Variable<'_> {
+            fn variable(&self, _: VarId) -> &str {
+                self.0
+            }
+            fn thread(&self, _: ThreadId) -> &str {
+                ""
+            }
+        }
+        let report = Report {
+            kind,
+            var: Some(VarId(0)),
+            parts: Vec::new(),
+        };
+        Self::message(&report, &Variable(variable))
     }
 
     /// As [`Detector::event`], for each.

@@ -256,6 +256,6 @@ impl Detector for LockDiscipline {
     }
 
     fn message(report: &Report, names: &dyn Names) -> String {
-        format!("no lock protects {}", report.variable(names))
+        format!("no lock protects every access to {}", report.variable(names))
     }
 }
