@@ -8,7 +8,7 @@ use crate::world::FieldFacts;
 
 /// Names are in internal form. A field whose name is not valid UTF-8 is left out: no access to it can be
 /// named, so none is rewritten.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ClassFacts {
     pub name: String,
     pub super_name: Option<String>,

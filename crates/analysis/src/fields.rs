@@ -107,19 +107,9 @@ pub(crate) mod tests {
         }
     }
 
-    const PLAIN: FieldFacts = FieldFacts {
-        is_static: false,
-        is_final: false,
-        is_volatile: false,
-    };
-    const FINAL: FieldFacts = FieldFacts {
-        is_final: true,
-        ..PLAIN
-    };
-    const VOLATILE: FieldFacts = FieldFacts {
-        is_volatile: true,
-        ..PLAIN
-    };
+    const PLAIN: FieldFacts = FieldFacts::PLAIN;
+    const FINAL: FieldFacts = FieldFacts::FINAL;
+    const VOLATILE: FieldFacts = FieldFacts::VOLATILE;
 
     /// With a plain, a final and a volatile field.
     pub(crate) fn class() -> ClassFacts {

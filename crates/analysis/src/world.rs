@@ -9,6 +9,23 @@ pub struct FieldFacts {
     pub is_volatile: bool,
 }
 
+impl FieldFacts {
+    /// An instance field without modifiers that matter.
+    pub const PLAIN: FieldFacts = FieldFacts {
+        is_static: false,
+        is_final: false,
+        is_volatile: false,
+    };
+    pub const FINAL: FieldFacts = FieldFacts {
+        is_final: true,
+        ..FieldFacts::PLAIN
+    };
+    pub const VOLATILE: FieldFacts = FieldFacts {
+        is_volatile: true,
+        ..FieldFacts::PLAIN
+    };
+}
+
 /// The rest of the program, seen from the class at hand. It is never asked about the class at hand.
 pub trait World {
     /// What is known of a field of another class, exactly as a fieldref names it: the world walks

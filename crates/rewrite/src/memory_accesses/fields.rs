@@ -75,96 +75,78 @@ fn package(class: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use raddle_analysis::{Field, FieldFacts, Fields, World};
-    use raddle_classfile::ConstantPool;
+    use raddle_analysis::FieldFacts;
 
     use super::*;
 
-    struct Known(Option<FieldFacts>);
+    const PLAIN: FieldFacts = FieldFacts::PLAIN;
+    const FINAL: FieldFacts = FieldFacts::FINAL;
+    const VOLATILE: FieldFacts = FieldFacts::VOLATILE;
 
-    impl World for Known {
-        fn field(&self, _: &str, _: &str, _: &str) -> Option<FieldFacts> {
-            self.0
-        }
-        fn has_finalizer(&self, _: &str) -> bool {
-            false
-        }
-    }
-
-    const PLAIN: FieldFacts = FieldFacts {
-        is_static: false,
-        is_final: false,
-        is_volatile: false,
-    };
-    const FINAL: FieldFacts = FieldFacts {
-        is_final: true,
-        ..PLAIN
-    };
-    const VOLATILE: FieldFacts = FieldFacts {
-        is_volatile: true,
-        ..PLAIN
-    };
-
-    fn ask(known: Option<FieldFacts>, owner: &str, name: &str, is_static: bool) -> (bool, bool) {
-        let own = |name: &str, facts| Field {
-            name: name.into(),
-            descriptor: "I".into(),
-            facts,
-        };
+    /// Seen from `p/A`, whose own fields are those that are declared here.
+    fn ask(facts: Option<FieldFacts>, is_declared_here: bool, field: &str, is_static: bool) -> (bool, bool) {
+        let (owner, name) = field.split_once('.').expect("OWNER.NAME");
         let class = ClassFacts {
             name: "p/A".into(),
-            super_name: Some("p/Above".into()),
-            interfaces: vec![],
-            is_interface: false,
-            has_defaults: false,
-            fields: vec![own("plain", PLAIN), own("fin", FINAL), own("vol", VOLATILE)],
-            has_clinit: false,
-            declares_finalize: false,
-            static_methods: Vec::new(),
+            ..ClassFacts::default()
         };
-        let mut pool = ConstantPool::default();
-        let index = pool.add_field_ref(owner, name, "I").expect("room");
-        let op = if is_static { op::GETSTATIC } else { op::GETFIELD };
-        let resolved = Fields::default().resolve(op, index, &pool, &class, &Known(known));
-        let field = pool.member_ref(index).expect("just added");
-        let used = FieldUse::of(&resolved.expect("readable"), field, &class, is_static);
+        let resolved = ResolvedField {
+            facts,
+            is_own: owner == "p/A",
+            is_declared_here,
+            is_sync_free: false,
+        };
+        let field = MemberRef {
+            owner,
+            name,
+            descriptor: "I",
+        };
+        let used = FieldUse::of(&resolved, field, &class, is_static);
         (used.checked, used.ordered)
     }
 
-    #[test]
-    fn own_fields_are_known_from_the_class_itself() {
-        assert_eq!(ask(Some(VOLATILE), "p/A", "plain", false), (true, false));
-        assert_eq!(ask(Some(VOLATILE), "p/A", "fin", false), (false, false));
-        assert_eq!(ask(None, "p/A", "fin", true), (false, false));
-        assert_eq!(ask(None, "p/A", "vol", false), (true, true));
+    fn own(facts: FieldFacts, is_static: bool) -> (bool, bool) {
+        ask(Some(facts), true, "p/A.f", is_static)
+    }
+
+    fn of(field: &str, facts: Option<FieldFacts>, is_static: bool) -> (bool, bool) {
+        ask(facts, false, field, is_static)
     }
 
     #[test]
-    fn inherited_fields_are_asked_for_above() {
-        assert_eq!(ask(Some(VOLATILE), "p/A", "above", false), (true, true));
-        assert_eq!(ask(Some(FINAL), "p/A", "above", false), (false, false));
-        assert_eq!(ask(None, "p/A", "above", false), (true, true));
+    fn own_fields() {
+        assert_eq!(own(PLAIN, false), (true, false));
+        assert_eq!(own(FINAL, false), (false, false));
+        assert_eq!(own(FINAL, true), (false, false));
+        assert_eq!(own(VOLATILE, false), (true, true));
+    }
+
+    #[test]
+    fn inherited_fields() {
+        assert_eq!(of("p/A.above", Some(VOLATILE), false), (true, true));
+        assert_eq!(of("p/A.above", Some(FINAL), false), (false, false));
+        assert_eq!(of("p/A.above", None, false), (true, true));
     }
 
     #[test]
     fn fields_of_other_classes() {
-        assert_eq!(ask(Some(PLAIN), "q/B", "f", false), (true, false));
-        assert_eq!(ask(Some(FINAL), "q/B", "f", false), (false, false));
+        assert_eq!(of("q/B.f", Some(PLAIN), false), (true, false));
+        assert_eq!(of("q/B.f", Some(FINAL), false), (false, false));
         assert_eq!(
-            ask(Some(FINAL), "q/B", "f", true),
+            of("q/B.f", Some(FINAL), true),
             (true, false),
             "carries the initialisation edge"
         );
-        assert_eq!(ask(None, "q/B", "f", false), (true, false));
-        assert_eq!(ask(None, "p/B", "f", false), (true, true), "same package");
-        assert_eq!(ask(None, "q/B", "$assertionsDisabled", true), (false, false));
+        assert_eq!(of("q/B.f", None, false), (true, false));
+        assert_eq!(of("p/B.f", None, false), (true, true), "same package");
+        assert_eq!(of("q/B.$assertionsDisabled", None, true), (false, false));
     }
 
     #[test]
     fn fields_of_the_jdk_only_if_volatile_or_unknown() {
-        assert_eq!(ask(Some(PLAIN), "java/awt/Point", "x", false), (false, false));
-        assert_eq!(ask(Some(FINAL), "java/lang/System", "out", true), (false, false));
-        assert_eq!(ask(Some(VOLATILE), "java/util/X", "v", false), (true, true));
-        assert_eq!(ask(None, "java/util/X", "v", false), (true, false));
+        assert_eq!(of("java/awt/Point.x", Some(PLAIN), false), (false, false));
+        assert_eq!(of("java/lang/System.out", Some(FINAL), true), (false, false));
+        assert_eq!(of("java/util/X.v", Some(VOLATILE), false), (true, true));
+        assert_eq!(of("java/util/X.v", None, false), (true, false));
     }
 }
