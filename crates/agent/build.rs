@@ -1,9 +1,11 @@
-//! Compiles `java/runtime` and leaves its classes where `runtime.rs` embeds them. No `.class` file is
-//! kept in the repository.
+//! Compiles `java/runtime`, with the constants that it shares with Rust, and leaves its classes where `runtime.rs` embeds
+//! them. No `.class` file is kept in the repository.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
+
+use raddle_events::runtime;
 
 fn main() {
     let source = Path::new("../../java/runtime");
@@ -11,13 +13,16 @@ fn main() {
     println!("cargo::rerun-if-changed={}", source.display());
     println!("cargo::rerun-if-changed={}", added.display());
     println!("cargo::rerun-if-env-changed=JAVA_HOME");
-    let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR")).join("runtime");
+    let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
+    let constants = constants(&out.join("constants"));
+    let out = out.join("runtime");
     let _ = fs::remove_dir_all(&out);
     let jdk = raddle_jdk::for_build().expect(
         "building the agent needs a JDK (17 or later) with javac: install one, or set JAVA_HOME to it",
     );
     let mut files = in_packages(source, "java");
     files.push(added.join("java/lang/Thread.java"));
+    files.push(constants);
     let mut patch = std::ffi::OsString::from("java.base=");
     patch.push(source);
     // String concatenation and lambdas would pull in classes that are rewritten themselves.
@@ -54,6 +59,17 @@ fn main() {
     fs::write(out.join("classes.rs"), table).expect("OUT_DIR is writable");
 }
 
+/// Writes the class of the shared constants. The compiler copies them to where they are used, so that nothing needs the
+/// class itself.
+fn constants(dir: &Path) -> PathBuf {
+    let package = dir.join("java/lang");
+    let file = package.join(runtime::JAVA_CLASS).with_extension("java");
+    fs::create_dir_all(&package)
+        .and_then(|()| fs::write(&file, runtime::java()))
+        .expect("OUT_DIR is writable");
+    file
+}
+
 const PACKAGES: [&str; 2] = ["java/lang/invoke", "java/lang"];
 
 /// The files with this extension in the packages of the runtime below `root`, in order.
@@ -71,8 +87,10 @@ fn in_packages(root: &Path, extension: &str) -> Vec<PathBuf> {
     files
 }
 
-/// Not what only says which fields the agent adds.
+/// Not what only says which fields the agent adds, nor what is copied.
 fn is_ours(path: &Path) -> bool {
-    path.file_name()
-        .is_some_and(|name| name.to_string_lossy().starts_with("Raddle"))
+    path.file_stem().is_some_and(|name| {
+        let name = name.to_string_lossy();
+        name.starts_with("Raddle") && name != runtime::JAVA_CLASS
+    })
 }

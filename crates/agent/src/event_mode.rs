@@ -5,6 +5,7 @@
 use parking_lot::{Mutex, ReentrantMutex};
 use raddle_clocks::VectorClock;
 use raddle_detect::{Act, DataRaces, Detector, Detectors, Part, Report, RunDetector};
+use raddle_events::runtime::SyncCode;
 use raddle_events::{Action, Event, Op, SyncId, ThreadId};
 use raddle_findings::Kind;
 use raddle_session::Config;
@@ -73,16 +74,6 @@ impl RunDetector for State {
     }
 }
 
-/// The same numbers as in `RaddleSync` and `RaddleMonitors`.
-const ACQUIRE: i32 = 0;
-const RELEASE: i32 = 1;
-const LOCK: i32 = 2;
-const UNLOCK: i32 = 3;
-const LEAVE: i32 = 4;
-const RETURN: i32 = 5;
-const ACQUIRE_LOCK: i32 = 6;
-const RELEASE_LOCK: i32 = 7;
-
 impl EventMode {
     pub fn new(config: &Config) -> Self {
         Self {
@@ -132,7 +123,7 @@ impl EventMode {
     }
 
     /// `at`: the site, and how a lock is taken.
-    pub fn sync(&self, thread: ThreadId, object: SyncId, what: i32, at: u32) {
+    pub fn sync(&self, thread: ThreadId, object: SyncId, what: SyncCode, at: u32) {
         let held = Held {
             lock: object.0 as u32,
             at,
@@ -147,34 +138,34 @@ impl EventMode {
             mode,
         };
         let action = match what {
-            ACQUIRE | ACQUIRE_LOCK => Action::Acquire { sync: object },
-            RELEASE | RELEASE_LOCK => Action::Release { sync: object },
-            LOCK => {
+            SyncCode::Acquire | SyncCode::AcquireLock => Action::Acquire { sync: object },
+            SyncCode::Release | SyncCode::ReleaseLock => Action::Release { sync: object },
+            SyncCode::Lock => {
                 *inside += 1;
                 if *inside > 1 {
                     return;
                 }
                 lock
             }
-            UNLOCK => {
+            SyncCode::Unlock => {
                 *inside = inside.saturating_sub(1);
                 if *inside > 0 {
                     return;
                 }
                 Action::Unlock { lock: object }
             }
-            LEAVE => Action::Unlock { lock: object },
-            RETURN => lock,
-            _ => return,
+            SyncCode::Leave => Action::Unlock { lock: object },
+            SyncCode::Return => lock,
         };
         if *state.inside.entry((thread, object)).or_default() == 0 {
             state.inside.remove(&(thread, object));
         }
-        if matches!(what, LOCK | RETURN) && !held.was_tried() {
+        if matches!(what, SyncCode::Lock | SyncCode::Return) && !held.was_tried() {
             let (lock, mode) = (object, mode);
             state.apart(thread, Action::Request { lock, site, mode }, false);
         }
-        state.apart(thread, action, matches!(what, ACQUIRE_LOCK | RELEASE_LOCK));
+        let by_lock = matches!(what, SyncCode::AcquireLock | SyncCode::ReleaseLock);
+        state.apart(thread, action, by_lock);
     }
 
     /// A read or a write, with the errors that it shows: two accesses each, of which this is the second.

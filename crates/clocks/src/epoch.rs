@@ -5,21 +5,15 @@
 //! shared  slot     clock    site
 //! ```
 //!
-//! The runtime in the JVM reads and writes the same layout: a change here is a change there. Clocks
-//! begin at 1, so no epoch is the zero word.
+//! The runtime in the JVM reads and writes the same layout, by the same numbers. Clocks begin at 1, so no epoch is
+//! the zero word.
 
 use raddle_events::SiteId;
-
-pub const SITE_BITS: u32 = 20;
-pub const CLOCK_BITS: u32 = 29;
-pub const SLOT_BITS: u32 = 14;
+pub use raddle_events::runtime::{CLOCK_BITS, SHARED_WORD as SHARED, SITE_BITS, SLOT_BITS};
 
 pub const MAX_SITE: u32 = (1 << SITE_BITS) - 1;
 pub const MAX_CLOCK: u32 = (1 << CLOCK_BITS) - 1;
 pub const MAX_SLOT: u16 = (1 << SLOT_BITS) - 1;
-
-/// The flag of a word that is not an epoch but the id of something larger.
-pub const SHARED: u64 = 1 << 63;
 
 const CLOCK_SHIFT: u32 = SITE_BITS;
 const SLOT_SHIFT: u32 = SITE_BITS + CLOCK_BITS;

@@ -1,5 +1,5 @@
 //! The vocabulary that everything downstream of the JVM speaks: ids, places, events, and the words of
-//! schedules.
+//! schedules; and the numbers that Rust and the Java runtime share.
 //!
 //! An [`Event`] says that a thread did one thing that the Java memory model cares about. The set is
 //! closed: a detector matches on all of it, so a new kind of event is a compile error until every
@@ -12,6 +12,7 @@ mod ids;
 mod jdk_class;
 mod optimisation;
 mod place;
+pub mod runtime;
 pub mod schedule;
 
 pub use ids::{SiteId, SyncId, ThreadId, VarId};

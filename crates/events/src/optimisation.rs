@@ -33,7 +33,6 @@ macro_rules! optimisations {
     };
 }
 
-// In the order of the bits that the Java runtime has for them: new ones go to the end.
 optimisations! {
     /// Thread-confined arrays, which never leave their method, have no hooks.
     ThreadConfined "thread-confined",

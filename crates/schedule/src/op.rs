@@ -1,7 +1,7 @@
 //! What threads do at switch points, and what of it matters to others.
 
 pub use raddle_events::schedule::{Act, ResumeKind};
-use raddle_events::{SiteId, ThreadId};
+use raddle_events::{SiteId, ThreadId, runtime};
 use serde::{Deserialize, Serialize};
 
 /// Something that threads meet at: a part of an object. Objects are numbered within one schedule, in the
@@ -17,13 +17,13 @@ pub struct Target {
 impl Target {
     pub const NONE: Target = Target { object: 0, part: 0 };
     /// The monitor of an object, and the threads that wait at it.
-    pub const MONITOR: u32 = u32::MAX;
+    pub const MONITOR: u32 = runtime::PART_MONITOR;
     /// The permit of a thread, for `park`.
     pub const PERMIT: u32 = u32::MAX - 1;
     /// The life of a thread: started, ended, interrupted.
     pub const LIFE: u32 = u32::MAX - 2;
     /// In place of an object: threads, whose numbers are parts.
-    pub const THREADS: u32 = u32::MAX;
+    pub const THREADS: u32 = runtime::LIVES;
 
     pub const fn monitor(object: u32) -> Self {
         Target {

@@ -1,6 +1,7 @@
 //! What a field is that an instruction names: asked of the JVM itself, once per site.
 
 use jvmti_bindings::sys::jni::{jclass, jfieldID, jobject, jobjectArray};
+use raddle_events::runtime::{FIELD_BITS, FieldCode};
 use raddle_events::{AccessKind, Op, Place, SiteId};
 use raddle_rewrite::Role;
 
@@ -11,16 +12,28 @@ use crate::class_loading::{sites, transform};
 use crate::lifecycle::runtime;
 use crate::synchronisation::initialisation;
 
-/// The same numbers as in `RaddleMemory`.
-const UNCHECKED: i32 = 0;
-const PLAIN: i32 = 1;
-const VOLATILE: i32 = 2;
-const FINAL: i32 = 3;
-const FENCED: i32 = 4;
-const KIND_BITS: u32 = 8;
+/// What is known of the field that an instruction names.
+pub struct Described {
+    field: FieldCode,
+    /// The number of its class, if it is static.
+    class: u32,
+}
+
+impl Described {
+    const UNCHECKED: Described = Described::of(FieldCode::Unchecked);
+
+    const fn of(field: FieldCode) -> Described {
+        Described { field, class: 0 }
+    }
+
+    pub const fn code(&self) -> i32 {
+        self.field.code() | (self.class << FIELD_BITS).cast_signed()
+    }
+}
 
 /// See `RaddleNative.describe`.
-pub fn describe(agent: &Agent, env: Env, from: jclass, site: SiteId, out: jobjectArray) -> i32 {
+pub fn describe(agent: &Agent, env: Env, from: jclass, site: SiteId, out: jobjectArray) -> Described {
+    const UNCHECKED: Described = Described::UNCHECKED;
     let Some(place) = agent.sites.get(site) else {
         return UNCHECKED;
     };
@@ -48,22 +61,25 @@ pub fn describe(agent: &Agent, env: Env, from: jclass, site: SiteId, out: jobjec
         if modifiers & ACC_STATIC == 0 {
             return UNCHECKED;
         }
-        let number = initialisation::number(agent, env, class) as i32;
+        let number = initialisation::number(agent, env, class);
         env.set_element(out, 1, env.reflected_static_field(class, field));
         let checked = transform::role(&agent.config.scope, &declaring, false) == Role::Program;
         let kind = match modifiers {
-            m if m & ACC_FINAL != 0 => FINAL,
-            m if m & ACC_VOLATILE != 0 => VOLATILE,
-            _ if checked && agent.sites.is_fenced(site) => FENCED,
-            _ if checked => PLAIN,
+            m if m & ACC_FINAL != 0 => FieldCode::Final,
+            m if m & ACC_VOLATILE != 0 => FieldCode::Volatile,
+            _ if checked && agent.sites.is_fenced(site) => FieldCode::Fenced,
+            _ if checked => FieldCode::Plain,
             // Nothing looks at plain accesses there, but what fences order is order.
-            _ if agent.sites.is_fenced(site) => VOLATILE,
-            _ => FINAL,
+            _ if agent.sites.is_fenced(site) => FieldCode::Volatile,
+            _ => FieldCode::Final,
         };
-        return kind | number << KIND_BITS;
+        return Described {
+            field: kind,
+            class: number,
+        };
     }
     if modifiers & ACC_FINAL != 0 {
-        return FINAL;
+        return Described::of(FieldCode::Final);
     }
     // Some plain fields of the JDK count as volatile: what decides is the shadow.
     let word = format!("$raddle$v${name}");
@@ -72,29 +88,29 @@ pub fn describe(agent: &Agent, env: Env, from: jclass, site: SiteId, out: jobjec
         if let Some(word) = word {
             env.set_element(out, 1, env.string(&word));
         }
-        return VOLATILE;
+        return Described::of(FieldCode::Volatile);
     }
     if agent.sites.is_fenced(site) {
         env.set_element(out, 1, env.string(name));
-        return FENCED;
+        return Described::of(FieldCode::Fenced);
     }
     plain(agent, env, class, name, out)
 }
 
 /// A variable of `class` that has a read and a write word there.
-fn plain(agent: &Agent, env: Env, class: jclass, name: &str, out: jobjectArray) -> i32 {
+fn plain(agent: &Agent, env: Env, class: jclass, name: &str, out: jobjectArray) -> Described {
     let words = [format!("$raddle$r${name}"), format!("$raddle$w${name}")];
     if words
         .iter()
         .any(|word| find_declared(agent, class, word, "J").is_none())
     {
-        return UNCHECKED;
+        return Described::UNCHECKED;
     }
     env.set_element(out, 0, class);
     for (at, word) in (1..).zip(&words) {
         env.set_element(out, at, env.string(word));
     }
-    PLAIN
+    Described::of(FieldCode::Plain)
 }
 
 /// The class at or above `class` that an instruction calls `owner`.

@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicI32, AtomicU32, AtomicU64, Ordering};
 
 use parking_lot::Mutex;
+use raddle_events::runtime::{MODE_NONE, MODE_VIEW, STATIC_WRITE};
 use raddle_events::{AccessKind, Place, SiteId};
 use raddle_findings::Frame;
 use rustc_hash::FxHashSet;
@@ -19,8 +20,8 @@ pub struct Sites {
     /// What the end of each class's static initialiser published.
     classes: usize,
     /// For a call by which the program accesses variables in modes of its choice, and for accesses by these, the
-    /// site that stands for the latter; -2 for calls that may access an array of the program through a view of it;
-    /// -1 for other calls.
+    /// site that stands for the latter; [`MODE_VIEW`] for calls that may access an array of the program through a view of
+    /// it; [`MODE_NONE`] for other calls.
     modes: usize,
     /// Those that access a field which may be a cache.
     caches: Mutex<FxHashSet<SiteId>>,
@@ -91,8 +92,6 @@ impl Sites {
 
     /// See `RaddleNative.mode`.
     pub fn mode(&self, call: SiteId) -> i32 {
-        const OTHER: i32 = -1;
-        const VIEW: i32 = -2;
         let place = self.get(call);
         let owner = place.as_ref().and_then(|place| match &place.access {
             AccessKind::Call { owner, .. } => Some(owner.as_str()),
@@ -102,14 +101,16 @@ impl Sites {
             Some("java/lang/invoke/VarHandle" | "sun/misc/Unsafe") => {
                 let twin = place.map_or(SiteId::UNKNOWN, |place| self.add(place));
                 if twin == SiteId::UNKNOWN {
-                    OTHER
+                    MODE_NONE
                 } else {
                     twin.0.cast_signed()
                 }
             }
-            Some("java/lang/invoke/MethodHandle") => VIEW,
-            Some(owner) if owner.starts_with("java/nio/") || owner.starts_with("java/lang/foreign/") => VIEW,
-            _ => OTHER,
+            Some("java/lang/invoke/MethodHandle") => MODE_VIEW,
+            Some(owner) if owner.starts_with("java/nio/") || owner.starts_with("java/lang/foreign/") => {
+                MODE_VIEW
+            }
+            _ => MODE_NONE,
         };
         if let Ok(number) = u32::try_from(site)
             && let Some(mode) = self.mode_of(SiteId(number))
@@ -149,7 +150,7 @@ impl Sites {
         usize::try_from(words)
             .ok()
             .filter(|&words| words != 0)
-            .map(|words| words + 8)
+            .map(|words| words + STATIC_WRITE as usize)
     }
 
     /// A new class number; 0, which stands for no class, if there are too many.

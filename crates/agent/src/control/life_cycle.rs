@@ -4,6 +4,7 @@ use std::fs;
 use std::time::{Duration, Instant};
 
 use jvmti_bindings::sys::jni::jobject;
+use raddle_events::runtime::{HASH_CODE_BITS, Left};
 use raddle_events::schedule::Bound;
 use raddle_events::{SiteId, ThreadId};
 use raddle_findings::Finding;
@@ -20,24 +21,14 @@ use super::{Control, State};
 use crate::Agent;
 use crate::jvm::Env;
 
-/// So many schedules have hash codes that differ only in bits that tables of up to 4,096 places do not look at: see
-/// `RaddleChance`.
-const ALIKE: u64 = 16;
+/// So many schedules have hash codes that differ only in bits that tables of up to 4,096 places do not look at: hash tables
+/// add the upper half of a code to the lower.
+const ALIKE: u64 = 1 << (16 - HASH_CODE_BITS);
 /// How often the command hears how far we are.
 const REPORT_EVERY: Duration = Duration::from_millis(100);
 
 const NOT_ALL: &str = "the search is over and has not seen all: schedules were cut off, did not repeat exactly, \
                        or have loops that spin without a yield";
-
-/// What a schedule leaves behind.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Left {
-    /// Threads that may go on: this JVM is of no more use.
-    Threads,
-    Nothing,
-    /// Threads that will never have a turn again.
-    Parked,
-}
 
 /// Ends the process; the JVM may be in any state, so nothing of it is asked.
 pub(super) fn end_now(agent: &Agent) -> ! {

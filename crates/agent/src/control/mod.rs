@@ -58,7 +58,6 @@ use user_strategy::{RequestChannel, UserStrategy};
 use wider::Widening;
 
 pub use java::turn_of;
-pub use life_cycle::Left;
 
 thread_local! {
     /// The thread that ends the JVM is not controlled any more.

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use raddle_events::runtime::INSIDE;
 use raddle_events::{SiteId, ThreadId};
 use raddle_schedule::{
     Access, Act, Candidate, Choice, ChoiceKind, Divergence, EarlyTimeout, Model, Op, Replay, ResumeKind,
@@ -22,8 +23,6 @@ const LAST_STEPS: u64 = 5_000;
 const ALONE: u64 = 5_000_000;
 /// As how many of them one counts by which it gives way: more than a few are a loop that waits in vain.
 const YIELDED: u64 = 1_000;
-/// Objects from this number on were met inside the JDK only, as `RaddleControl` has it.
-const INSIDE: u32 = 1 << 30;
 
 /// Something that was chosen.
 #[derive(Clone, Copy)]

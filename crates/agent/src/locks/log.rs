@@ -1,6 +1,6 @@
 //! The locks that a thread took and gave back, as a ring in native memory that rewritten code fills.
 //!
-//! An entry is four ints: clock, depth (negative for a release), lock number, site. Entries with a clock
+//! The layout is that of [`runtime::LOG_HEAD`] and what follows there. Entries with a clock
 //! up to that of an access were made before it: taking and giving back both begin a new epoch. A log
 //! belongs to a thread in one slot: clocks of different slots do not compare.
 
@@ -9,15 +9,16 @@ use std::sync::atomic::{AtomicU32, Ordering, fence};
 
 use parking_lot::Mutex;
 use raddle_clocks::Slot;
-use raddle_events::{Mode, SiteId};
+use raddle_events::runtime::{LOCK_SHARED, LOCK_TRIED, LOCK_UNCERTAIN, LOG_ENTRY_BITS};
+use raddle_events::{Mode, SiteId, runtime};
 use rustc_hash::FxHashMap;
 
 use crate::memory_accesses::native_memory::reserve;
 
-const ENTRIES: u32 = 1 << 12;
+const ENTRIES: u32 = runtime::LOG_ENTRIES;
 /// The oldest entries are not read: the owner may be writing them anew.
 const SLACK: u32 = 64;
-const BYTES: usize = 8 + ENTRIES as usize * 16;
+const BYTES: usize = runtime::LOG_HEAD as usize + ((ENTRIES as usize) << LOG_ENTRY_BITS);
 /// Entries kept of a log that is given up.
 const KEPT: u32 = 256;
 /// Logs given up of which those are kept.
@@ -34,13 +35,10 @@ pub struct Held {
 }
 
 impl Held {
-    const SHARED: u32 = 1 << 30;
-    const TRIED: u32 = 1 << 29;
-    const UNCERTAIN: u32 = 1 << 28;
-    const HOW: u32 = Self::SHARED | Self::TRIED | Self::UNCERTAIN;
+    const HOW: u32 = LOCK_SHARED | LOCK_TRIED | LOCK_UNCERTAIN;
 
     pub fn new(lock: u32, site: SiteId, mode: Mode) -> Self {
-        let shared = if mode.is_exclusive() { 0 } else { Self::SHARED };
+        let shared = if mode.is_exclusive() { 0 } else { LOCK_SHARED };
         Self {
             lock,
             at: site.0 | shared,
@@ -52,7 +50,7 @@ impl Held {
     }
 
     pub fn mode(self) -> Mode {
-        match self.at & Self::SHARED {
+        match self.at & LOCK_SHARED {
             0 => Mode::Exclusive,
             _ => Mode::Shared,
         }
@@ -60,16 +58,16 @@ impl Held {
 
     /// Whether no other thread could hold the lock at the same time, whatever the program does.
     pub fn is_certain(self) -> bool {
-        self.mode().is_exclusive() && self.at & Self::UNCERTAIN == 0
+        self.mode().is_exclusive() && self.at & LOCK_UNCERTAIN == 0
     }
 
     /// Whether the thread would have gone on without it.
     pub fn was_tried(self) -> bool {
-        self.at & Self::TRIED != 0
+        self.at & LOCK_TRIED != 0
     }
 }
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 struct Entry {
     clock: u32,
     depth: i32,
@@ -99,8 +97,13 @@ impl LockLog {
         };
         let count = match held {
             Some(held) => {
-                for (index, held) in (0..).zip(held) {
-                    let entry = [clock, index + 1, held.lock, held.at];
+                for (index, held) in (0u32..).zip(held) {
+                    let entry = Entry {
+                        clock,
+                        depth: index.cast_signed() + 1,
+                        lock: held.lock,
+                        at: held.at,
+                    };
                     log.put(index, entry);
                 }
                 held.len() as u32
@@ -123,7 +126,7 @@ impl LockLog {
         let before = count.saturating_sub(KEPT);
         let entries = (before..count).map(|i| self.entry(i)).collect();
         for i in count.saturating_sub(ENTRIES)..count {
-            self.put(i, [0; 4]);
+            self.put(i, Entry::default());
         }
         self.word(0).store(0, Ordering::Release);
         *given_up = true;
@@ -146,21 +149,26 @@ impl LockLog {
     }
 
     fn entry(&self, i: u32) -> Entry {
-        let at = 2 + (i % ENTRIES) as usize * 4;
-        let part = |n: usize| self.word(at + n).load(Ordering::Relaxed);
+        let part = |offset| self.part(i, offset).load(Ordering::Relaxed);
         Entry {
-            clock: part(0),
-            depth: part(1) as i32,
-            lock: part(2),
-            at: part(3),
+            clock: part(runtime::LOG_CLOCK),
+            depth: part(runtime::LOG_DEPTH).cast_signed(),
+            lock: part(runtime::LOG_LOCK),
+            at: part(runtime::LOG_AT),
         }
     }
 
-    fn put(&self, i: u32, entry: [u32; 4]) {
-        let at = 2 + (i % ENTRIES) as usize * 4;
-        for (n, part) in entry.into_iter().enumerate() {
-            self.word(at + n).store(part, Ordering::Relaxed);
-        }
+    fn put(&self, i: u32, entry: Entry) {
+        let put = |offset, part| self.part(i, offset).store(part, Ordering::Relaxed);
+        put(runtime::LOG_CLOCK, entry.clock);
+        put(runtime::LOG_DEPTH, entry.depth.cast_unsigned());
+        put(runtime::LOG_LOCK, entry.lock);
+        put(runtime::LOG_AT, entry.at);
+    }
+
+    fn part(&self, i: u32, offset: u64) -> &AtomicU32 {
+        let entry = ((i % ENTRIES) as usize) << LOG_ENTRY_BITS;
+        self.word((runtime::LOG_HEAD as usize + entry + offset as usize) / size_of::<u32>())
     }
 
     fn word(&self, index: usize) -> &AtomicU32 {
@@ -233,7 +241,15 @@ mod tests {
     /// As `RaddleLocks.log` does it.
     fn write(log: &LockLog, clock: u32, depth: i32, lock: u32) {
         let count = log.word(0).load(Ordering::Relaxed);
-        log.put(count, [clock, depth as u32, lock, lock + 10]);
+        log.put(
+            count,
+            Entry {
+                clock,
+                depth,
+                lock,
+                at: lock + 10,
+            },
+        );
         log.word(0).store(count + 1, Ordering::Release);
     }
 

@@ -147,11 +147,11 @@ mod tests {
         let locks = Locks::default();
         let [a, b] = [3, 4].map(|site| locks.add("A".to_owned(), SiteId(site)));
         let held = |lock, how: u32| Held { lock, at: 7 | how };
-        let [shared, tried, uncertain] = [30, 29, 28].map(|bit| 1u32 << bit);
-        let exclusive = [held(a, 0), held(b, tried)];
+        use raddle_events::runtime::{LOCK_SHARED, LOCK_TRIED, LOCK_UNCERTAIN};
+        let exclusive = [held(a, 0), held(b, LOCK_TRIED)];
         assert_eq!(locks.certainly_common(&exclusive, &[held(b, 0)]), Some(b));
         assert_eq!(locks.certainly_common(&exclusive[..1], &exclusive[1..]), None);
-        for how in [shared, uncertain] {
+        for how in [LOCK_SHARED, LOCK_UNCERTAIN] {
             assert_eq!(locks.certainly_common(&exclusive, &[held(b, how)]), None);
             assert_eq!(locks.certainly_common(&[held(b, how)], &exclusive), None);
         }

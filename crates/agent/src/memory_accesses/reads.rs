@@ -2,7 +2,7 @@
 //!
 //! This is for fields; the reads of array elements are marks in the array's shadow (`RaddleBlocks`).
 //!
-//! A vector is `[capacity: u32][0: u32][word; capacity]`; a slot's word is at the slot modulo the capacity, a power of
+//! A vector is its capacity and, from [`VECTOR_ENTRIES`] on, so many words; a slot's word is at the slot modulo the capacity, a power of
 //! two. Two slots that meet there share the place if one read comes before the other, which it then stands for; else
 //! the vector grows. So vectors are as large as there are readers without order, whatever the number of slots. They are
 //! in memory that stays mapped, and given back only when no thread else has seen them yet, so no thread can still be
@@ -10,12 +10,14 @@
 
 use parking_lot::Mutex;
 use raddle_clocks::{Epoch, SHARED, Word};
+use raddle_events::runtime::VECTOR_ENTRIES;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::memory_accesses::native_memory::reserve;
 
 const CHUNK: usize = 1 << 20;
 const SMALLEST: usize = 4;
+const HEAD: usize = VECTOR_ENTRIES as usize;
 
 pub struct Reads {
     pool: Mutex<Pool>,
@@ -82,7 +84,7 @@ impl Reads {
         if let Some(vector) = pool.class(capacity).pop() {
             return Some(vector);
         }
-        let bytes = 8 + capacity * 8;
+        let bytes = HEAD + capacity * 8;
         if pool.end - pool.next < bytes {
             let chunk = CHUNK.max(bytes).min(self.limit - pool.total);
             if chunk < bytes {
@@ -134,7 +136,7 @@ fn capacity(vector: usize) -> usize {
 
 fn word<'a>(vector: usize, slot: usize) -> &'a AtomicU64 {
     // SAFETY: callers stay below the capacity; vectors stay mapped and are aligned to 8.
-    unsafe { AtomicU64::from_ptr((vector as *mut u64).add(1 + slot)) }
+    unsafe { AtomicU64::from_ptr(((vector + HEAD) as *mut u64).add(slot)) }
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use std::ptr;
 
 use jvmti_bindings::sys::jni::{JNIEnv, jboolean, jclass, jint, jlong, jobject, jobjectArray};
 use raddle_events::SiteId;
+use raddle_events::runtime::{FIELD_PARTS, FieldCode, MODE_NONE};
 
 use super::guarded;
 use crate::class_loading::{resolve, sites};
@@ -12,6 +13,8 @@ use crate::memory_accesses::finals;
 use crate::reporting::completeness::IncompleteReason;
 use crate::reporting::names::dotted;
 use crate::synchronisation::initialisation;
+
+const PARTS: jint = FIELD_PARTS.cast_signed();
 
 pub(super) extern "system" fn caller(env: *mut JNIEnv, _: jclass) -> jclass {
     guarded(env, ptr::null_mut(), |agent, env| {
@@ -58,16 +61,16 @@ pub(super) extern "system" fn describe(
     guarded(env, 0, |agent, env| {
         if !env.push_frame(256) {
             env.clear_exception();
-            return 0;
+            return FieldCode::Unchecked.code();
         }
-        let kind = resolve::describe(agent, env, from, SiteId(site as u32), out);
+        let described = resolve::describe(agent, env, from, SiteId(site as u32), out);
         env.pop_frame(ptr::null_mut());
-        kind
+        described.code()
     })
 }
 
 pub(super) extern "system" fn mode(env: *mut JNIEnv, _: jclass, site: jint) -> jint {
-    guarded(env, -1, |agent, _| agent.sites.mode(SiteId(site as u32)))
+    guarded(env, MODE_NONE, |agent, _| agent.sites.mode(SiteId(site as u32)))
 }
 
 pub(super) extern "system" fn freezes(env: *mut JNIEnv, _: jclass, class: jclass) -> jboolean {
@@ -137,12 +140,12 @@ pub(super) extern "system" fn added_fields(env: *mut JNIEnv, _: jclass, class: j
 
 /// Triples of a class and two strings.
 fn named_fields(env: Env, fields: Vec<(jclass, String, String)>) -> jobjectArray {
-    let out = env.object_array(fields.len() as jint * 3, c"java/lang/Object");
+    let out = env.object_array(fields.len() as jint * PARTS, c"java/lang/Object");
     if out.is_null() {
         return out;
     }
     for (i, (class, name, second)) in fields.into_iter().enumerate() {
-        let at = i as jint * 3;
+        let at = i as jint * PARTS;
         env.set_element(out, at, class);
         for (offset, text) in [(1, name), (2, second)] {
             let string = env.string(&text);
@@ -161,12 +164,12 @@ pub(super) extern "system" fn plain_fields(
 ) -> jobjectArray {
     guarded(env, ptr::null_mut(), |agent, env| {
         let fields = resolve::plain_fields(agent, env, class, is_static != 0);
-        let out = env.object_array(fields.len() as jint * 3, c"java/lang/Object");
+        let out = env.object_array(fields.len() as jint * PARTS, c"java/lang/Object");
         if out.is_null() {
             return out;
         }
         for (i, (class, name, field)) in fields.into_iter().enumerate() {
-            let at = i as jint * 3;
+            let at = i as jint * PARTS;
             env.set_element(out, at, class);
             let string = env.string(&name);
             env.set_element(out, at + 1, string);

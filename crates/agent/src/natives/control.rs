@@ -3,15 +3,16 @@
 use jvmti_bindings::sys::jni::{
     JNI_TRUE, JNIEnv, jboolean, jclass, jint, jlong, jobject, jobjectArray, jstring,
 };
+use raddle_events::runtime::{ActCode, FIRST_TURN, Left, StateCode};
 use raddle_events::schedule::Wider;
 use raddle_events::{SiteId, ThreadId};
 use raddle_findings::{Act as Does, Finding, Kind, Side, Value};
 use raddle_schedule::{Act, BlockReason, Blocked, Op, Resumed, Target};
 
-use super::{guarded, threads};
+use super::{guarded, known, threads};
 use crate::Agent;
+use crate::control::Control;
 use crate::control::hash_codes;
-use crate::control::{Control, Left};
 use crate::jvm::Env;
 use crate::reporting::naming::Naming;
 use crate::reporting::reports::Reporting;
@@ -33,7 +34,7 @@ fn controlled<T: Copy>(
 }
 
 fn thread(turn: jint) -> ThreadId {
-    ThreadId(turn.cast_unsigned().wrapping_sub(1))
+    ThreadId(turn.cast_unsigned().wrapping_sub(FIRST_TURN))
 }
 
 fn site(site: jint) -> SiteId {
@@ -143,16 +144,19 @@ pub(super) extern "system" fn point(
             object: object.cast_unsigned(),
             part: part.cast_unsigned(),
         };
+        let Some(act) = known(agent, ActCode::from_code(act)) else {
+            return;
+        };
         let (act, target) = match act {
-            0 => (Act::Read, target),
-            1 => (Act::Write, target),
-            2 => (Act::Notify, target),
-            3 => (Act::Unpark, Target::permit(thread(part))),
-            4 => (Act::Start, Target::NONE),
-            5 => (Act::Yield, Target::NONE),
-            6 => (Act::Spin, Target::NONE),
-            8 => (Act::Call, target),
-            _ => (Act::Interrupt, Target::life(thread(part))),
+            ActCode::Read => (Act::Read, target),
+            ActCode::Write => (Act::Write, target),
+            ActCode::Notify => (Act::Notify, target),
+            ActCode::Unpark => (Act::Unpark, Target::permit(thread(part))),
+            ActCode::Start => (Act::Start, Target::NONE),
+            ActCode::Yield => (Act::Yield, Target::NONE),
+            ActCode::Spin => (Act::Spin, Target::NONE),
+            ActCode::Interrupt => (Act::Interrupt, Target::life(thread(part))),
+            ActCode::Call => (Act::Call, target),
         };
         let op = Op {
             act,
@@ -214,7 +218,7 @@ pub(super) extern "system" fn wait_at(
     time: jlong,
     interrupted: jboolean,
     at: jint,
-) -> jint {
+) -> jboolean {
     controlled(env, 0, |agent, control, env| {
         let me = thread(turn);
         control.set_interrupted(me, interrupted == JNI_TRUE);
@@ -233,7 +237,7 @@ pub(super) extern "system" fn wait_at(
         let depth = env.leave_monitor(monitor);
         let resumed = control.arrive(agent, env, me, op, spot);
         env.enter_monitor(monitor, depth);
-        jint::from(resumed == Resumed::Interrupted)
+        jboolean::from(resumed == Resumed::Interrupted)
     })
 }
 
@@ -247,7 +251,8 @@ pub(super) extern "system" fn notify(
     at: jint,
 ) {
     if may == JNI_TRUE {
-        point(env, class, turn, 2, object, Target::MONITOR.cast_signed(), at);
+        let act = ActCode::Notify.code();
+        point(env, class, turn, act, object, Target::MONITOR.cast_signed(), at);
     }
     controlled(env, (), |agent, control, env| {
         control.notify(agent, env, object.cast_unsigned(), all == JNI_TRUE);
@@ -287,7 +292,7 @@ pub(super) extern "system" fn sleep(
     time: jlong,
     interrupted: jboolean,
     at: jint,
-) -> jint {
+) -> jboolean {
     controlled(env, 0, |agent, control, env| {
         let me = thread(turn);
         control.set_interrupted(me, interrupted == JNI_TRUE);
@@ -301,7 +306,7 @@ pub(super) extern "system" fn sleep(
             until: until(time).unwrap_or(u64::MAX),
         };
         let resumed = control.arrive(agent, env, me, op, spot);
-        jint::from(resumed == Resumed::Interrupted)
+        jboolean::from(resumed == Resumed::Interrupted)
     })
 }
 
@@ -322,7 +327,7 @@ pub(super) extern "system" fn starting(
         let id = ThreadId(id.cast_unsigned());
         let child = control.starting(env, child, id, daemon == JNI_TRUE);
         agent.registry.set_number(id, child);
-        child.0.wrapping_add(1).cast_signed()
+        child.0.wrapping_add(FIRST_TURN).cast_signed()
     })
 }
 
@@ -332,14 +337,16 @@ pub(super) extern "system" fn gone(env: *mut JNIEnv, _: jclass, turn: jint, obje
     });
 }
 
-/// 0: as the JVM says; 1 waits for a monitor, 2 for ever, 3 for a while.
 pub(super) extern "system" fn state_of(env: *mut JNIEnv, _: jclass, turn: jint) -> jint {
-    controlled(env, 0, |_, control, _| match control.blocked(thread(turn)) {
-        Blocked::Monitor { .. } => 1,
-        Blocked::Waits { .. } | Blocked::Parks => 2,
-        Blocked::Until => 3,
-        Blocked::No | Blocked::Outside | Blocked::Ended => 0,
-    })
+    let state = controlled(env, StateCode::Real, |_, control, _| {
+        match control.blocked(thread(turn)) {
+            Blocked::Monitor { .. } => StateCode::Blocked,
+            Blocked::Waits { .. } | Blocked::Parks => StateCode::Waiting,
+            Blocked::Until => StateCode::TimedWaiting,
+            Blocked::No | Blocked::Outside | Blocked::Ended => StateCode::Real,
+        }
+    });
+    state.code()
 }
 
 pub(super) extern "system" fn uncaught(
@@ -474,13 +481,9 @@ pub(super) extern "system" fn hash_counter(env: *mut JNIEnv, _: jclass) -> jlong
     })
 }
 
-/// 0: threads are left that may go on; 1: nothing is; 2: those that are never will.
 pub(super) extern "system" fn finish(env: *mut JNIEnv, _: jclass, turn: jint, monitor: jint) -> jint {
-    controlled(env, 0, |agent, control, env| {
-        match control.finish(agent, env, thread(turn), monitor.cast_unsigned()) {
-            Left::Threads => 0,
-            Left::Nothing => 1,
-            Left::Parked => 2,
-        }
-    })
+    let left = controlled(env, Left::Threads, |agent, control, env| {
+        control.finish(agent, env, thread(turn), monitor.cast_unsigned())
+    });
+    left.code()
 }

@@ -4,10 +4,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use jvmti_bindings::sys::jni::{JNIEnv, jclass, jint, jlong, jobject};
 use raddle_clocks::Word;
+use raddle_events::runtime::{DEFERRED, EARLIER_SHIFT, LOST_EXIT, OpCode};
 use raddle_events::{Action, Event, Op, SiteId, VarId};
 use raddle_findings::Kind;
 
-use super::{guarded, thread};
+use super::{guarded, known, thread};
+use crate::Agent;
+use crate::jvm::Env;
 use crate::memory_accesses::access::{Access, Target};
 use crate::memory_accesses::native_memory::reserve;
 use crate::memory_accesses::races;
@@ -50,13 +53,34 @@ pub(super) extern "system" fn number(_: *mut JNIEnv, _: jclass) -> jlong {
     NEXT.fetch_add(1, Ordering::Relaxed) as jlong
 }
 
-/// As in `RaddleMemory`: the access is over by now.
-const LATE: jint = 4;
-/// As there: monitors may have been left without being seen.
-const LOST_EXIT: jint = 8;
+/// Two accesses that race, as Java passes them in one number.
+#[derive(Debug, PartialEq, Eq)]
+struct Ops {
+    earlier: Op,
+    later: Op,
+    /// The later one is over by now.
+    is_over: bool,
+    /// Monitors may have been left unrecorded.
+    lost_exit: bool,
+}
 
-fn op(code: jint) -> Op {
-    if code & 1 == 0 { Op::Read } else { Op::Write }
+impl Ops {
+    fn from_code(code: jint) -> Option<Ops> {
+        let ops = code & !(DEFERRED | LOST_EXIT);
+        Some(Ops {
+            earlier: op(ops >> EARLIER_SHIFT)?,
+            later: op(ops & ((1 << EARLIER_SHIFT) - 1))?,
+            is_over: code & DEFERRED != 0,
+            lost_exit: code & LOST_EXIT != 0,
+        })
+    }
+}
+
+fn op(code: jint) -> Option<Op> {
+    OpCode::from_code(code).map(|code| match code {
+        OpCode::Read => Op::Read,
+        OpCode::Write => Op::Write,
+    })
 }
 
 pub(super) extern "system" fn race(
@@ -70,17 +94,18 @@ pub(super) extern "system" fn race(
     index: jint,
     object: jobject,
 ) -> jlong {
-    guarded(env, 0, |agent, env| {
+    let race = |agent: &'static Agent, env: Env| {
         let Word::At(other) = Word::from_bits(other as u64) else {
-            return 0;
+            return None;
         };
         if !agent.config.detects(Kind::DataRace) {
-            return 0;
+            return None;
         }
+        let ops = known(agent, Ops::from_code(ops))?;
         let me = thread(handle);
         let (performer, locks) = agent.clocks.performer(other);
         let first = Access {
-            op: op(ops >> 1),
+            op: ops.earlier,
             site: other.site(),
             clock: other.clock(),
             locks,
@@ -88,23 +113,26 @@ pub(super) extern "system" fn race(
             component: other.slot().index(),
         };
         let second = Access {
-            op: op(ops),
+            op: ops.later,
             site: SiteId(site as u32),
             clock: agent.clocks.now(me),
             locks: agent.clocks.held_now(me),
             thread: me.id,
             component: me.slot().index(),
         };
-        if ops & LOST_EXIT == 0 && races::is_impossible(agent, &first, &second) {
-            return 0;
+        if !ops.lost_exit && races::is_impossible(agent, &first, &second) {
+            return None;
         }
         let target = Target {
             object,
             detail: SiteId(detail as u32),
             index,
-            is_over: ops & LATE != 0,
+            is_over: ops.is_over,
         };
-        races::report(agent, env, Kind::DataRace, &first, &second, target).map_or(0, |count| count as jlong)
+        races::report(agent, env, Kind::DataRace, &first, &second, target)
+    };
+    guarded(env, 0, |agent, env| {
+        race(agent, env).map_or(0, |count| count as jlong)
     })
 }
 
@@ -113,7 +141,7 @@ pub(super) extern "system" fn access(
     _: jclass,
     handle: jlong,
     variable: jlong,
-    ops: jint,
+    code: jint,
     site: jint,
     detail: jint,
     index: jint,
@@ -127,9 +155,10 @@ pub(super) extern "system" fn access(
             is_over: false,
         };
         let (var, site) = (VarId(variable as u64), SiteId(site as u32));
-        let action = match op(ops) {
-            Op::Read => Action::Read { var, site },
-            Op::Write => Action::Write { var, site },
+        let action = match known(agent, op(code)) {
+            Some(Op::Read) => Action::Read { var, site },
+            Some(Op::Write) => Action::Write { var, site },
+            None => return,
         };
         let event = Event {
             thread: thread(handle).id,
@@ -156,4 +185,33 @@ pub(super) extern "system" fn got(env: *mut JNIEnv, _: jclass, handle: jlong, ob
             .finals
             .got(agent, env, thread(handle), object, word as u64)
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_operations_are_one_number_and_no_other_number_is_any() {
+        let ops =
+            |earlier: OpCode, later: OpCode, with| earlier.code() << EARLIER_SHIFT | later.code() | with;
+        let expected = |earlier, later, is_over, lost_exit| Ops {
+            earlier,
+            later,
+            is_over,
+            lost_exit,
+        };
+        let [read, write] = [OpCode::Read, OpCode::Write];
+        assert_eq!(
+            Ops::from_code(ops(write, read, 0)),
+            Some(expected(Op::Write, Op::Read, false, false))
+        );
+        assert_eq!(
+            Ops::from_code(ops(read, write, DEFERRED | LOST_EXIT)),
+            Some(expected(Op::Read, Op::Write, true, true))
+        );
+        for wrong in [LOST_EXIT << 1, -1, i32::MIN] {
+            assert_eq!(Ops::from_code(wrong), None, "{wrong}");
+        }
+    }
 }

@@ -16,6 +16,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use jvmti_bindings::sys::jni::{JNIEnv, JNINativeMethod, jclass, jint, jlong};
+use raddle_events::runtime::IncompleteCode;
 
 use crate::jvm::Env;
 use crate::reporting::completeness::IncompleteReason;
@@ -33,6 +34,15 @@ fn guarded<T>(env: *mut JNIEnv, otherwise: T, body: impl FnOnce(&'static Agent, 
     })
 }
 
+/// What Java has passed as a number. One that stands for nothing is an error in Raddle: what it was about is lost, so
+/// nothing is reported from then on, and the run is incomplete.
+fn known<T>(agent: &Agent, meaning: Option<T>) -> Option<T> {
+    if meaning.is_none() {
+        agent.reports.stop_reporting(IncompleteReason::Panic);
+    }
+    meaning
+}
+
 fn thread<'a>(handle: jlong) -> &'a Thread {
     // SAFETY: Java only passes the handle that `begin` or `renew` gave to the calling thread last, and none
     // after `end` or `rest`.
@@ -45,11 +55,13 @@ fn kept(handle: jlong) -> Arc<Thread> {
 }
 
 extern "system" fn incomplete(env: *mut JNIEnv, _: jclass, reason: jint) {
-    guarded(env, (), |agent, _| match reason {
-        1 => agent.reports.incomplete(IncompleteReason::ArrayMemory),
-        2 => agent.reports.incomplete(IncompleteReason::ReadVectors),
-        3 => agent.reports.stop_reporting(IncompleteReason::LostWord),
-        _ => agent.reports.incomplete(IncompleteReason::Panic),
+    guarded(env, (), |agent, _| {
+        match known(agent, IncompleteCode::from_code(reason)) {
+            Some(IncompleteCode::ArrayMemory) => agent.reports.incomplete(IncompleteReason::ArrayMemory),
+            Some(IncompleteCode::ReadVectors) => agent.reports.incomplete(IncompleteReason::ReadVectors),
+            Some(IncompleteCode::LostWord) => agent.reports.stop_reporting(IncompleteReason::LostWord),
+            None => {}
+        }
     });
 }
 
@@ -237,13 +249,13 @@ pub(crate) const NAMES: &[(&CStr, &CStr, *const c_void)] = &[
     (c"exit", c"(II)V", control::exit as *const c_void),
     (
         c"await",
-        c"(ILjava/lang/Object;IJZI)I",
+        c"(ILjava/lang/Object;IJZI)Z",
         control::wait_at as *const c_void,
     ),
     (c"notify", c"(IIZZI)V", control::notify as *const c_void),
     (c"park", c"(IJZI)V", control::park as *const c_void),
     (c"unpark", c"(I)V", control::unpark as *const c_void),
-    (c"sleep", c"(IJZI)I", control::sleep as *const c_void),
+    (c"sleep", c"(IJZI)Z", control::sleep as *const c_void),
     (c"interrupt", c"(I)V", control::interrupt as *const c_void),
     (
         c"starting",

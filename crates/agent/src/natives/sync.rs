@@ -3,9 +3,10 @@
 use std::time::Duration;
 
 use jvmti_bindings::sys::jni::{JNIEnv, jboolean, jclass, jint, jlong, jobject};
+use raddle_events::runtime::SyncCode;
 use raddle_events::{SiteId, SyncId};
 
-use super::{guarded, thread};
+use super::{guarded, known, thread};
 use crate::locks::lock_order;
 use crate::locks::log::Held;
 use crate::reporting::names::type_name;
@@ -67,6 +68,9 @@ pub(super) extern "system" fn sync(
     site: jint,
 ) {
     guarded(env, (), |agent, _| {
+        let Some(what) = known(agent, SyncCode::from_code(what)) else {
+            return;
+        };
         let (thread, object) = (thread(handle).id, SyncId(object as u64));
         agent.event_mode.sync(thread, object, what, site.cast_unsigned());
     });

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use jvmti_bindings::sys::jni::{JNIEnv, jclass, jint, jlong, jobject, jobjectArray, jstring};
 use raddle_clocks::{Error, Succession};
+use raddle_events::runtime::FRAME_TEXTS;
 use raddle_events::{Action, SiteId, ThreadId};
 use raddle_findings::{Frame, ThreadInfo};
 
@@ -189,6 +190,6 @@ pub(super) fn frames(env: Env, texts: jobjectArray) -> Vec<Frame> {
             line: text(3).and_then(|line| line.parse().ok()),
         }
     };
-    let frames = texts.chunks_exact(4).map(frame);
+    let frames = texts.chunks_exact(FRAME_TEXTS as usize).map(frame);
     frames.filter(|frame| !frame.is_own()).collect()
 }

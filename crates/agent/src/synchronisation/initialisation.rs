@@ -6,12 +6,13 @@
 //! is a list of the initialisers above it, made when the class is first used: they are all known by then.
 
 use jvmti_bindings::sys::jni::jclass;
+use raddle_events::runtime::{CLASS_LIST, CLASS_LIST_SHIFT};
 
 use crate::Agent;
 use crate::jvm::Env;
 
-/// What tells a list from other words. The rest is its address; 0 as long as there is none.
-pub const NOT_LOOKED_UP: u64 = 3 << 62;
+/// The word of a class whose list has not been looked up.
+pub const NOT_LOOKED_UP: u64 = CLASS_LIST << CLASS_LIST_SHIFT;
 
 /// The number to go by for a class; 0 if nothing that is watched is initialised with it.
 pub fn number(agent: &Agent, env: Env, class: jclass) -> u32 {

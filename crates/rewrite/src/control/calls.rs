@@ -3,6 +3,7 @@
 
 use raddle_classfile::{Insn, MemberRef, op};
 use raddle_events::SiteId;
+use raddle_events::runtime::{TOUCH_INNER, TOUCH_PLAIN, TOUCH_STATIC, TOUCH_WRITES};
 
 use crate::Role;
 use crate::hooks::Hook;
@@ -32,18 +33,9 @@ pub(crate) enum Touched {
     },
 }
 
-/// What a touch is, as `RaddleControl` knows it.
-const WRITES: i32 = 1;
-/// A switch point only if the run asks for it.
-const PLAIN: i32 = 2;
-/// In the code of the JDK.
-const INNER: i32 = 4;
-/// Of a class, not of an object.
-const STATIC: i32 = 8;
-
 /// The flags of an access by `Unsafe`.
 pub(crate) fn flags(writes: bool) -> i32 {
-    INNER | if writes { WRITES } else { 0 }
+    TOUCH_INNER | if writes { TOUCH_WRITES } else { 0 }
 }
 
 /// The hook before an act. `orders`: it may be volatile.
@@ -57,15 +49,15 @@ pub(crate) fn touch(act: &Act, insn: &Insn, role: Role, orders: bool) -> Option<
         Act::ArrayWrite { store, site, .. } => (Touched::Element { store: Some(store) }, site, true),
         _ => return None,
     };
-    let mut flags = if writes { WRITES } else { 0 };
+    let mut flags = if writes { TOUCH_WRITES } else { 0 };
     if !orders || !matches!(insn, Insn::Field { .. }) {
-        flags |= PLAIN;
+        flags |= TOUCH_PLAIN;
     }
     if role == Role::Jdk {
-        flags |= INNER;
+        flags |= TOUCH_INNER;
     }
     if matches!(at, Touched::Static) {
-        flags |= STATIC;
+        flags |= TOUCH_STATIC;
     }
     Some(Touch { at, site, flags })
 }

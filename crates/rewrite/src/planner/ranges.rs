@@ -2,14 +2,14 @@
 
 use raddle_analysis::{Accessed, Open, Ranges, due_ranges};
 use raddle_classfile::Code;
-use raddle_events::{Op, SiteId};
+use raddle_events::{Op, SiteId, runtime};
 
 use super::Planner;
 use crate::plan::{Act, DeferredRange, Plan};
 
 /// How many ranges a method keeps, and how many of scattered elements. The rest is reported at once.
 const MAX_RANGES: usize = 16;
-const MAX_MAPS: usize = 8;
+const MAX_MAPS: usize = runtime::MOST_MAPS as usize;
 
 impl Planner<'_> {
     /// The number of the range that an access belongs to, if it is deferred.

@@ -3,6 +3,7 @@
 use raddle_classfile::{MemberRef, op};
 
 use raddle_events::Op;
+use raddle_events::runtime::{UPDATE_ACQUIRES, UPDATE_RELEASES};
 
 use crate::hooks::Hook;
 
@@ -48,10 +49,6 @@ pub(crate) enum Outcome {
     /// It returns what it found, to be compared with what it expected.
     Found,
 }
-
-/// The modes of an update, as `RaddleAtomics` knows them.
-pub(crate) const ACQUIRES: i32 = 1;
-pub(crate) const RELEASES: i32 = 2;
 
 pub(crate) const UNSAFE: &str = "jdk/internal/misc/Unsafe";
 
@@ -106,9 +103,9 @@ fn unsafe_access(name: &str) -> Option<Access> {
     if let Some(&(_, outcome)) = updates.iter().find(|(prefix, _)| name.starts_with(prefix)) {
         let mode = match () {
             () if ends("Plain") => return None,
-            () if ends("Acquire") => ACQUIRES,
-            () if ends("Release") => RELEASES,
-            () => ACQUIRES | RELEASES,
+            () if ends("Acquire") => UPDATE_ACQUIRES,
+            () if ends("Release") => UPDATE_RELEASES,
+            () => UPDATE_ACQUIRES | UPDATE_RELEASES,
         };
         return Some(Access::Update { outcome, mode });
     }
@@ -148,7 +145,7 @@ fn unsafe_access(name: &str) -> Option<Access> {
 mod tests {
     use super::*;
 
-    const BOTH: i32 = ACQUIRES | RELEASES;
+    const BOTH: i32 = UPDATE_ACQUIRES | UPDATE_RELEASES;
 
     fn update(outcome: Outcome, mode: i32) -> Option<Access> {
         Some(Access::Update { outcome, mode })
@@ -170,11 +167,11 @@ mod tests {
             ("putOrderedInt", Some(Access::Release)),
             ("compareAndSetInt", update(Returned, BOTH)),
             ("weakCompareAndSetIntPlain", None),
-            ("weakCompareAndSetIntAcquire", update(Returned, ACQUIRES)),
-            ("compareAndExchangeLongRelease", update(Found, RELEASES)),
+            ("weakCompareAndSetIntAcquire", update(Returned, UPDATE_ACQUIRES)),
+            ("compareAndExchangeLongRelease", update(Found, UPDATE_RELEASES)),
             ("getAndAddInt", update(Always, BOTH)),
-            ("getAndSetReferenceAcquire", update(Always, ACQUIRES)),
-            ("getAndBitwiseOrByteRelease", update(Always, RELEASES)),
+            ("getAndSetReferenceAcquire", update(Always, UPDATE_ACQUIRES)),
+            ("getAndBitwiseOrByteRelease", update(Always, UPDATE_RELEASES)),
             ("allocateInstance", None),
         ];
         for (name, want) in known {

@@ -6,7 +6,9 @@
 
 use raddle_classfile::op;
 
-use crate::synchronisation::calls::{ACQUIRES, Access};
+use raddle_events::runtime::UPDATE_ACQUIRES;
+
+use crate::synchronisation::calls::Access;
 
 /// What of a method's synchronisation counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,7 +67,7 @@ impl Relaxed {
             (Relaxed::Releases, Access::Acquire) => None,
             (Relaxed::Releases, Access::Update { outcome, mode }) => Some(Access::Update {
                 outcome,
-                mode: mode & !ACQUIRES,
+                mode: mode & !UPDATE_ACQUIRES,
             }),
             (Relaxed::Releases, access) => Some(access),
         }
@@ -82,7 +84,9 @@ impl Relaxed {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::synchronisation::calls::{Outcome, RELEASES};
+    use raddle_events::runtime::UPDATE_RELEASES;
+
+    use crate::synchronisation::calls::Outcome;
 
     #[test]
     fn who_counts_tells_who_asks() {
@@ -90,11 +94,11 @@ mod tests {
             outcome: Outcome::Returned,
             mode,
         };
-        let both = update(ACQUIRES | RELEASES);
+        let both = update(UPDATE_ACQUIRES | UPDATE_RELEASES);
         let map = Relaxed::of("java/util/concurrent/ConcurrentHashMap", "addCount");
-        assert_eq!(map.allows(both), Some(update(RELEASES)));
+        assert_eq!(map.allows(both), Some(update(UPDATE_RELEASES)));
         let adder = Relaxed::of("java/util/concurrent/atomic/LongAdder", "add");
-        assert_eq!(adder.allows(both), Some(update(RELEASES)));
+        assert_eq!(adder.allows(both), Some(update(UPDATE_RELEASES)));
         assert!(adder.hides_field(op::GETFIELD) && !adder.hides_field(op::PUTFIELD));
         let sum = Relaxed::of("java/util/concurrent/atomic/LongAdder", "sum");
         assert_eq!(sum.allows(both), Some(both));

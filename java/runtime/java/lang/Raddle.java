@@ -1,5 +1,7 @@
 package java.lang;
 
+import static java.lang.RaddleConstants.*;
+
 import java.lang.invoke.RaddleProfile;
 import java.lang.reflect.Field;
 import jdk.internal.vm.annotation.DontInline;
@@ -78,7 +80,7 @@ public final class Raddle {
         long d = RaddleSites.get(site);
         if (d > 0) {
             long e = t.epoch;
-            if (e != 0 && (RaddleMemory.same(null, d + 8, e) || RaddleMemory.same(null, d, e))) return;
+            if (e != 0 && (RaddleMemory.same(null, d + STATIC_WRITE, e) || RaddleMemory.same(null, d, e))) return;
             RaddleProfile.rare(RaddleSites.misses(site));
         }
         if (d != RaddleMemory.SKIP) RaddleMemory.readStatic(t, site, d);
@@ -90,7 +92,7 @@ public final class Raddle {
         long d = RaddleSites.get(site);
         if (d > 0) {
             long e = t.epoch;
-            if (e != 0 && RaddleMemory.same(null, d + 8, e)) return;
+            if (e != 0 && RaddleMemory.same(null, d + STATIC_WRITE, e)) return;
             RaddleProfile.rare(RaddleSites.misses(site));
         }
         if (d != RaddleMemory.SKIP) RaddleMemory.writeStatic(t, site, d);
@@ -121,14 +123,14 @@ public final class Raddle {
     public static RaddleAccessCache afterLoopReads(
             Object a, int first, int last, int step, RaddleAccessCache v, RaddleThread t, int site) {
         if (!on || a == null || last + step == first) return v;
-        return RaddleAccessRanges.record(a, first, last, step, v, t, site, RaddleMemory.READ);
+        return RaddleAccessRanges.record(a, first, last, step, v, t, site, READ);
     }
 
     @ForceInline
     public static RaddleAccessCache afterLoopWrites(
             Object a, int first, int last, int step, RaddleAccessCache v, RaddleThread t, int site) {
         if (!on || a == null || last + step == first) return v;
-        return RaddleAccessRanges.record(a, first, last, step, v, t, site, RaddleMemory.WRITE);
+        return RaddleAccessRanges.record(a, first, last, step, v, t, site, WRITE);
     }
 
     @ForceInline
@@ -161,7 +163,7 @@ public final class Raddle {
             RaddleMap.enter(map, i);
         } else if (on && t != null) {
             RaddleProfile.rare(RaddleSites.misses(site));
-            RaddleMap.recordOne(a, i, t, site, RaddleMemory.READ);
+            RaddleMap.recordOne(a, i, t, site, READ);
         }
     }
 
@@ -171,18 +173,18 @@ public final class Raddle {
             RaddleMap.enter(map, i);
         } else if (on && t != null) {
             RaddleProfile.rare(RaddleSites.misses(site));
-            RaddleMap.recordOne(a, i, t, site, RaddleMemory.WRITE);
+            RaddleMap.recordOne(a, i, t, site, WRITE);
         }
     }
 
     @ForceInline
     public static void afterScatteredReads(Object a, long map, int accesses, RaddleThread t, int site) {
-        if (a != null && map != 0) RaddleMap.record(a, map, accesses, t, site, RaddleMemory.READ);
+        if (a != null && map != 0) RaddleMap.record(a, map, accesses, t, site, READ);
     }
 
     @ForceInline
     public static void afterScatteredWrites(Object a, long map, int accesses, RaddleThread t, int site) {
-        if (a != null && map != 0) RaddleMap.record(a, map, accesses, t, site, RaddleMemory.WRITE);
+        if (a != null && map != 0) RaddleMap.record(a, map, accesses, t, site, WRITE);
     }
 
     /** What is no array stands for several. */

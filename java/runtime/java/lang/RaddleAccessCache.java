@@ -1,5 +1,7 @@
 package java.lang;
 
+import static java.lang.RaddleConstants.*;
+
 import jdk.internal.misc.Unsafe;
 import jdk.internal.vm.annotation.ForceInline;
 
@@ -17,7 +19,7 @@ final class RaddleAccessCache {
     /** Longs per block, as a power of two: an epoch, and elements. */
     private static final int BITS = 1;
     private static final int RECENT = 64;
-    private static final boolean ENABLED = (RaddleNative.disabled() & RaddleNative.ACCESS_CACHES) == 0;
+    private static final boolean ENABLED = (RaddleNative.disabled() & WITHOUT_ACCESS_CACHES) == 0;
 
     final RaddleShadow shadow;
     final int slot;

@@ -1,5 +1,7 @@
 package java.lang;
 
+import static java.lang.RaddleConstants.*;
+
 import jdk.internal.misc.Unsafe;
 import jdk.internal.vm.annotation.DontInline;
 
@@ -53,7 +55,7 @@ final class RaddleAtomics {
      * arrays of its own, which the program cannot reach.
      */
     static boolean isView(int call) {
-        return mode(call) != -1;
+        return mode(call) != MODE_NONE;
     }
 
     /** Whether accesses at these sites are by a mode other than plain. */
@@ -97,9 +99,6 @@ final class RaddleAtomics {
     // Atomic updates. The sync word is held from before the update until it is known whether it took place: one
     // that failed releases nothing.
 
-    private static final int ACQUIRES = 1;
-    private static final int RELEASES = 2;
-
     @DontInline
     static void updating(Object o, long offset) {
         RaddleThread t = RaddleSync.recorded();
@@ -127,18 +126,18 @@ final class RaddleAtomics {
         Object o = t.updated;
         t.updated = null;
         long at = t.updatedAt;
-        boolean releases = done && (mode & RELEASES) != 0;
+        boolean releases = done && (mode & UPDATE_RELEASES) != 0;
         Object of = t.updatedOf;
         t.updatedOf = null;
         if (RaddleMemory.EVENT_MODE) {
-            if ((mode & ACQUIRES) != 0) RaddleSync.acquire(t, o, at);
+            if ((mode & UPDATE_ACQUIRES) != 0) RaddleSync.acquire(t, o, at);
             if (of != null) inMode(t, of, t.updatedPlace, done);
             if (releases) RaddleSync.release(t, o, at);
             RaddleNative.letGo();
             return;
         }
         long w = t.updatedFrom;
-        boolean acquires = (mode & ACQUIRES) != 0 && w != 0 && (w < 0 || !RaddleSync.isOrdered(t, o, w));
+        boolean acquires = (mode & UPDATE_ACQUIRES) != 0 && w != 0 && (w < 0 || !RaddleSync.isOrdered(t, o, w));
         if (acquires) {
             boolean byLock = RaddleLocks.isPartOfLock(t, o);
             if (!byLock) t.segment++;
@@ -193,7 +192,7 @@ final class RaddleAtomics {
         if (t.fenced == 0) return;
         t.unusedFences = 0;
         if (RaddleMemory.EVENT_MODE) {
-            RaddleSync.emit(t, RaddleSync.number(holder, at), RaddleSync.RELEASE, 0);
+            RaddleSync.emit(t, RaddleSync.number(holder, at), SYNC_RELEASE, 0);
             return;
         }
         long w = RaddleSync.releaseInto(t, holder, at, t.fenced);
@@ -265,7 +264,7 @@ final class RaddleAtomics {
         RaddleNative.published(t.handle, put);
         s.isPublished = true;
         // What the thread writes from now on came after that.
-        if (RaddleMemory.EVENT_MODE) RaddleSync.emit(t, RaddleNative.number(), RaddleSync.RELEASE, 0);
+        if (RaddleMemory.EVENT_MODE) RaddleSync.emit(t, RaddleNative.number(), SYNC_RELEASE, 0);
         else RaddleSync.tick(t);
     }
 
@@ -318,11 +317,11 @@ final class RaddleAtomics {
             Object[] fields = c.isArray() ? null : RaddleNative.volatileFields(c);
             if (fields != null && fields.length > 0) {
                 int top = 0;
-                for (int i = 0; i < fields.length; i += 3) {
+                for (int i = 0; i < fields.length; i += FIELD_PARTS) {
                     top = Math.max(top, (int) U.objectFieldOffset((Class<?>) fields[i], (String) fields[i + 1]));
                 }
                 map = new int[(top >> 2) + 1];
-                for (int i = 0; i < fields.length; i += 3) {
+                for (int i = 0; i < fields.length; i += FIELD_PARTS) {
                     int at = (int) U.objectFieldOffset((Class<?>) fields[i], (String) fields[i + 1]);
                     map[at >> 2] = (int) U.objectFieldOffset((Class<?>) fields[i], (String) fields[i + 2]);
                 }

@@ -1,5 +1,7 @@
 package java.lang;
 
+import static java.lang.RaddleConstants.*;
+
 import java.lang.ref.Reference;
 import jdk.internal.misc.Unsafe;
 import jdk.internal.vm.annotation.DontInline;
@@ -45,15 +47,13 @@ final class RaddleBlocks {
     private static final long FINE_AT = 8;
     private static final long FINE_LONGS = 16;
 
-    private static final int READ = 0;
-    private static final int WRITE = 1;
     private static final int SPINS = 100;
 
     private static final Unsafe U = Unsafe.getUnsafe();
     /** By step: every so-manieth element of a block, from the first one on. */
     private static final long[] STEPS = steps();
     /** Elements share records, unless that optimisation is disabled. */
-    private static final boolean SHARED = (RaddleNative.disabled() & RaddleNative.BLOCKS) == 0;
+    private static final boolean SHARED = (RaddleNative.disabled() & WITHOUT_BLOCKS) == 0;
 
     private static long[] steps() {
         long[] all = new long[1 << BITS];
@@ -432,7 +432,7 @@ final class RaddleBlocks {
 
     private static void report(RaddleShadow s, Object a, int block, RaddleThread t, int site, int op) {
         for (int n = 0; n < t.raced; n++) {
-            int ops = (t.racedAt[n] & 1) * 2 + op;
+            int ops = (t.racedAt[n] & 1) << EARLIER_SHIFT | op;
             long word = t.racedWith[n];
             if (RaddleAtomics.areInMode(site, (int) word & RaddleMemory.SITE_MASK)) continue;
             int at = known(t, word, ops, site, s.allocationSite);
@@ -462,7 +462,7 @@ final class RaddleBlocks {
     }
 
     private static long race(long word, int ops, int site, int allocationSite) {
-        long sites = word & RaddleMemory.SITE_MASK | (long) site << RaddleMemory.SITE_BITS;
-        return sites | (long) allocationSite << 2 * RaddleMemory.SITE_BITS | (long) ops << 3 * RaddleMemory.SITE_BITS;
+        long sites = word & RaddleMemory.SITE_MASK | (long) site << SITE_BITS;
+        return sites | (long) allocationSite << 2 * SITE_BITS | (long) ops << 3 * SITE_BITS;
     }
 }

@@ -1,5 +1,7 @@
 package java.lang;
 
+import static java.lang.RaddleConstants.*;
+
 import java.lang.reflect.Field;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -37,7 +39,6 @@ final class RaddleChance {
     private static final int FIRST_HASH_CODE = 1 << 16;
     private static final int FIRST_INNER_HASH_CODE = 1 << 30;
     private static final int SCHEDULES = (1 << 17) - 1;
-    private static final int HASH_CODES_EACH = 1 << 12;
     private static int otherHashCodes;
 
     /** Where the system's source of chance is in this schedule. */
@@ -60,7 +61,7 @@ final class RaddleChance {
         if (LOCAL_PROBE != 0) U.putInt(thread, LOCAL_PROBE, 0);
         if (LOCAL_SECOND != 0) U.putInt(thread, LOCAL_SECOND, 0);
         if (HASH_CODES != 0) {
-            int own = (schedule & SCHEDULES) * HASH_CODES_EACH;
+            int own = (schedule & SCHEDULES) << HASH_CODE_BITS;
             U.putInt(HASH_CODES, FIRST_HASH_CODE + own);
             otherHashCodes = FIRST_INNER_HASH_CODE + own;
         }

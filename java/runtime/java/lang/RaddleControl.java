@@ -1,5 +1,7 @@
 package java.lang;
 
+import static java.lang.RaddleConstants.*;
+
 import jdk.internal.misc.Unsafe;
 import jdk.internal.vm.annotation.DontInline;
 
@@ -25,31 +27,8 @@ final class RaddleControl {
     private static final long ASKED = ON ? RaddleNative.promoted() : 0;
     private static final long STATE = U.objectFieldOffset(Thread.class, "$raddle");
 
-    /** As in {@code crates/rewrite/src/control/calls.rs}. */
-    private static final int WRITES = 1;
-    private static final int PLAIN = 2;
-    private static final int INNER = 4;
-    private static final int STATIC = 8;
-
-    /** Acts and outcomes, as in {@code crates/agent/src/natives/control.rs}. */
-    private static final int READ = 0;
-    private static final int WRITE = 1;
-    private static final int NOTIFY = 2;
-    private static final int UNPARK = 3;
-    private static final int START = 4;
-    private static final int YIELD = 5;
-    private static final int SPIN = 6;
-    private static final int INTERRUPT = 7;
-    private static final int CALL = 8;
-    private static final int MONITOR = -1;
     /** In place of a field: what a collection holds. */
     private static final int CONTENTS = 1 << 30;
-    /** In place of an object: the lives of threads, whose numbers are parts. */
-    private static final int LIVES = -1;
-    static final int INTERRUPTED = 1;
-    /** What a schedule leaves: threads that go on, or such as never will. */
-    static final int THREADS = 0;
-    static final int PARKED = 2;
 
     /**
      * After so many accesses inside operations of the JDK other threads may run; and what a read of the clock
@@ -65,7 +44,6 @@ final class RaddleControl {
     private static int objects;
     private static int monitors;
     private static int inside;
-    private static final int INSIDE = 1 << 30;
     private static int threads;
     private static final int THREAD_MONITORS = 1 << 29;
     private static long threadNumbers;
@@ -131,7 +109,7 @@ final class RaddleControl {
         over = null;
         t.fresh = false;
         t.indivisible = 0;
-        t.life = t.turn = 1;
+        t.life = t.turn = FIRST_TURN;
         return true;
     }
 
@@ -153,7 +131,7 @@ final class RaddleControl {
         // Starting and joining a thread are more than taking its monitor: they come to switch points of their own.
         // Where classes are made ready, objects get no numbers: that happens once in a JVM's life.
         boolean isPoint = site == 0 && (t.fresh || inJdk) && t.indivisible == 0;
-        if (isPoint && !(o instanceof Thread)) point(t, CALL, number(o, false), MONITOR, t.callSite);
+        if (isPoint && !(o instanceof Thread)) point(t, ACT_CALL, number(o, false), PART_MONITOR, t.callSite);
         t.waitsAt = o;
         explain(t, o, !may);
         int number = monitor(o, !may);
@@ -178,24 +156,24 @@ final class RaddleControl {
     static void touching(Object o, int site, int flags) {
         RaddleThread t = me();
         if (t == null || t.indivisible > 0) return;
-        if (o == null && (flags & STATIC) == 0) return;
-        if ((flags & PLAIN) != 0 || !RaddleMemory.orders(o, t, site)) {
-            if ((flags & INNER) != 0 || !fields && U.getByte(ASKED + site) == 0) return;
+        if (o == null && (flags & TOUCH_STATIC) == 0) return;
+        if ((flags & TOUCH_PLAIN) != 0 || !RaddleMemory.orders(o, t, site)) {
+            if ((flags & TOUCH_INNER) != 0 || !fields && U.getByte(ASKED + site) == 0) return;
         }
-        int act = flags & WRITES;
+        int act = flags & TOUCH_WRITES;
         int part = o == null ? RaddleNative.staticPart(site) : RaddleMemory.partOf(o, t, site);
         if (part == 0) return;
-        boolean isInner = (flags & INNER) != 0;
+        boolean isInner = (flags & TOUCH_INNER) != 0;
         if (!isInner) point(t, act, number(o, false), part, site);
         if (isInner && !inner(t, act, o, part)) return;
-        if (RaddleExplain.ON) RaddleExplain.field(t, o, site, act == WRITE, isInner);
+        if (RaddleExplain.ON) RaddleExplain.field(t, o, site, act == ACT_WRITE, isInner);
     }
 
     static void touchingElement(Object a, int i, int site, int flags) {
         RaddleThread t = me();
         if (t == null || a == null || t.indivisible > 0 || !arrays && U.getByte(ASKED + site) == 0) return;
-        point(t, flags & WRITES, number(a, false), i + 1, site);
-        if (RaddleExplain.ON) RaddleExplain.element(t, a, i, (flags & WRITES) != 0);
+        point(t, flags & TOUCH_WRITES, number(a, false), i + 1, site);
+        if (RaddleExplain.ON) RaddleExplain.element(t, a, i, (flags & TOUCH_WRITES) != 0);
     }
 
     static void touchingAt(Object o, long offset, int flags) {
@@ -208,16 +186,16 @@ final class RaddleControl {
         } finally {
             t.busy = false;
         }
-        if (inner(t, flags & WRITES, o, part) && RaddleExplain.ON) RaddleExplain.at(t, o, offset);
+        if (inner(t, flags & TOUCH_WRITES, o, part) && RaddleExplain.ON) RaddleExplain.at(t, o, offset);
     }
 
     /** An access inside an operation of the JDK. True: it is a switch point. */
     private static boolean inner(RaddleThread t, int act, Object o, int part) {
         // The first call of an operation may have to make itself ready: it is the call that counts, not how it begins.
         boolean isPoint = t.fresh || inJdk;
-        if (isPoint) point(t, CALL, number(o, false), part, t.callSite);
+        if (isPoint) point(t, ACT_CALL, number(o, false), part, t.callSite);
         else goesOn(t, 1);
-        RaddleNative.touched(number(o, true), part, act != READ);
+        RaddleNative.touched(number(o, true), part, act != ACT_READ);
         return isPoint;
     }
 
@@ -226,14 +204,14 @@ final class RaddleControl {
         // What is done once in the life of a JVM does not count.
         if (t.indivisible > 0) return;
         t.touchedInside += weight;
-        if (t.touchedInside >= MOST_INSIDE) point(t, YIELD, 0, 0, t.callSite);
+        if (t.touchedInside >= MOST_INSIDE) point(t, ACT_YIELD, 0, 0, t.callSite);
     }
 
     /** The contents of a JDK object, where they race. */
     static void touchingPart(Object o, boolean writes) {
         RaddleThread t = me();
         if (t == null || o == null || t.indivisible > 0 || U.getByte(ASKED + t.callSite) == 0) return;
-        inner(t, writes ? WRITE : READ, o, CONTENTS);
+        inner(t, writes ? ACT_WRITE : ACT_READ, o, CONTENTS);
     }
 
     static void indivisible(int step) {
@@ -256,7 +234,7 @@ final class RaddleControl {
             else Thread.yield();
             return;
         }
-        point(t, spins ? SPIN : YIELD, 0, 0, t.callSite);
+        point(t, spins ? ACT_SPIN : ACT_YIELD, 0, 0, t.callSite);
     }
 
     // Waiting.
@@ -270,10 +248,10 @@ final class RaddleControl {
         boolean was = isInterrupted(t);
         int number = monitor(o, false);
         pausing(t);
-        int result = RaddleNative.await(t.turn, o, number, until(nanos), was, t.callSite);
+        boolean interrupted = RaddleNative.await(t.turn, o, number, until(nanos), was, t.callSite);
         pausing(t);
         t.waitsAt = null;
-        return result == INTERRUPTED;
+        return interrupted;
     }
 
     /** Whether {@code wait} is for the controller: else the JVM's own does it, or says what is wrong. */
@@ -317,7 +295,7 @@ final class RaddleControl {
             return;
         }
         RaddleThread t = me();
-        if (t != null && t.fresh) point(t, UNPARK, 0, c.turn, t.callSite);
+        if (t != null && t.fresh) point(t, ACT_UNPARK, 0, c.turn, t.callSite);
         RaddleNative.unpark(c.turn);
     }
 
@@ -327,9 +305,9 @@ final class RaddleControl {
         if (RaddleExplain.ON) RaddleExplain.settle(t);
         boolean was = isInterrupted(t);
         pausing(t);
-        int result = RaddleNative.sleep(t.turn, until(nanos), was, t.callSite);
+        boolean interrupted = RaddleNative.sleep(t.turn, until(nanos), was, t.callSite);
         pausing(t);
-        if (result == INTERRUPTED) {
+        if (interrupted) {
             clearInterrupt(t);
             throw new InterruptedException("sleep interrupted");
         }
@@ -365,7 +343,7 @@ final class RaddleControl {
         if (t == null || isOfJvm(child)) return;
         RaddleThread c = (RaddleThread) U.getReferenceAcquire(child, STATE);
         if (c == null) return;
-        point(t, START, 0, 0, t.callSite);
+        point(t, ACT_START, 0, 0, t.callSite);
         c.life = c.turn = RaddleNative.starting(child, c.id, child.isDaemon());
     }
 
@@ -392,7 +370,7 @@ final class RaddleControl {
         RaddleNative.gone(leave(t, thread), thread, monitor(thread, true));
     }
 
-    /** The first thread has done its work; says what is left of the schedule: {@link #THREADS} and so on. */
+    /** The first thread has done its work; says what is left of the schedule: {@link RaddleConstants#LEFT_THREADS} and so on. */
     static int finish() {
         Thread thread = Thread.currentThread();
         Raddle.beforeHandOver(thread);
@@ -427,7 +405,7 @@ final class RaddleControl {
         RaddleThread c = target == null ? null : (RaddleThread) U.getReferenceAcquire(target, STATE);
         if (c == null || c.turn == 0) return;
         RaddleThread t = me();
-        if (t != null) point(t, INTERRUPT, 0, c.turn, t.callSite);
+        if (t != null) point(t, ACT_INTERRUPT, 0, c.turn, t.callSite);
         RaddleNative.interrupt(c.turn);
     }
 
@@ -435,13 +413,13 @@ final class RaddleControl {
     static void asking(Thread target, int site) {
         RaddleThread c = (RaddleThread) U.getReferenceAcquire(target, STATE);
         RaddleThread t = me();
-        if (t != null && c != null && c.life != 0) point(t, READ, LIVES, c.life - 1, site);
+        if (t != null && c != null && c.life != 0) point(t, ACT_READ, LIVES, c.life - FIRST_TURN, site);
     }
 
     /** The current thread has seen whether another, or it itself, lives or is interrupted. */
     static void looked(Thread target) {
         RaddleThread c = (RaddleThread) U.getReferenceAcquire(target, STATE);
-        if (c != null && c.life != 0 && me() != null) RaddleNative.touched(LIVES, c.life - 1, false);
+        if (c != null && c.life != 0 && me() != null) RaddleNative.touched(LIVES, c.life - FIRST_TURN, false);
     }
 
     /** The program ends the JVM. */
@@ -501,7 +479,7 @@ final class RaddleControl {
     /** The program has asked after a thread that goes on: it may do nothing else until that has ended. */
     static void asks() {
         RaddleThread t = me();
-        if (t != null) point(t, YIELD, 0, 0, t.callSite);
+        if (t != null) point(t, ACT_YIELD, 0, 0, t.callSite);
     }
 
     static Thread.State stateOf(Thread.State real, Thread thread) {
@@ -511,10 +489,10 @@ final class RaddleControl {
         asks();
         looked(thread);
         switch (RaddleNative.stateOf(c.turn)) {
-            case 0: return real;
-            case 1: return Thread.State.BLOCKED;
-            case 2: return Thread.State.WAITING;
-            default: return Thread.State.TIMED_WAITING;
+            case STATE_BLOCKED: return Thread.State.BLOCKED;
+            case STATE_WAITING: return Thread.State.WAITING;
+            case STATE_TIMED_WAITING: return Thread.State.TIMED_WAITING;
+            default: return real;
         }
     }
 

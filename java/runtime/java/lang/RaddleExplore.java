@@ -1,5 +1,7 @@
 package java.lang;
 
+import static java.lang.RaddleConstants.*;
+
 import java.io.InputStream;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -38,14 +40,14 @@ public final class RaddleExplore {
             }
             left = run(program, arguments.clone());
             // Threads that stay behind keep their classes.
-            if (left == RaddleControl.PARKED) program = null;
-        } while (left != RaddleControl.THREADS);
+            if (left == LEFT_PARKED) program = null;
+        } while (left != LEFT_THREADS);
     }
 
     /** Runs one schedule, and says what it leaves. */
     private static int run(Program program, String[] arguments) throws Throwable {
         Thread.currentThread().setContextClassLoader(program.loader);
-        if (!RaddleControl.begin()) return RaddleControl.THREADS;
+        if (!RaddleControl.begin()) return LEFT_THREADS;
         RaddleThread t = RaddleSync.current();
         try {
             if (program.test == null) program.main(arguments);

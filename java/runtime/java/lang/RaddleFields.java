@@ -1,5 +1,7 @@
 package java.lang;
 
+import static java.lang.RaddleConstants.*;
+
 import java.lang.reflect.Field;
 import jdk.internal.misc.Unsafe;
 
@@ -40,13 +42,13 @@ final class RaddleFields {
         t.busy = true;
         try {
             Object[] known = RaddleNative.plainFields(c, isStatic);
-            RaddleFields all = new RaddleFields(known == null ? 0 : known.length / 3);
+            RaddleFields all = new RaddleFields(known == null ? 0 : known.length / FIELD_PARTS);
             for (int i = 0; i < all.offsets.length; i++) {
-                Class<?> declaring = (Class<?>) known[3 * i];
-                String name = (String) known[3 * i + 1];
+                Class<?> declaring = (Class<?>) known[FIELD_PARTS * i];
+                String name = (String) known[FIELD_PARTS * i + 1];
                 all.sites[i] = RaddleNative.fieldSite(declaring, name, isStatic);
                 if (isStatic) {
-                    all.offsets[i] = U.staticFieldOffset((Field) known[3 * i + 2]);
+                    all.offsets[i] = U.staticFieldOffset((Field) known[FIELD_PARTS * i + 2]);
                 } else {
                     all.offsets[i] = U.objectFieldOffset(declaring, name);
                     long reads = U.objectFieldOffset(declaring, "$raddle$r$".concat(name));
@@ -81,10 +83,10 @@ final class RaddleFields {
         t.busy = true;
         try {
             Object[] known = RaddleNative.addedFields(c);
-            long[] added = new long[known == null ? 0 : known.length / 3 * 2];
+            long[] added = new long[known == null ? 0 : known.length / FIELD_PARTS * 2];
             for (int i = 0; i < added.length / 2; i++) {
-                added[2 * i] = U.objectFieldOffset((Class<?>) known[3 * i], (String) known[3 * i + 1]);
-                added[2 * i + 1] = ((String) known[3 * i + 2]).charAt(0);
+                added[2 * i] = U.objectFieldOffset((Class<?>) known[FIELD_PARTS * i], (String) known[FIELD_PARTS * i + 1]);
+                added[2 * i + 1] = ((String) known[FIELD_PARTS * i + 2]).charAt(0);
             }
             U.putReferenceRelease(c, CLASS_ADDED, added);
             return added;

@@ -1,5 +1,7 @@
 package java.lang;
 
+import static java.lang.RaddleConstants.*;
+
 /**
  * The hooks that locks of {@code java.util.concurrent} call, listed with the others in
  * {@code crates/rewrite/src/hooks.rs}: when a lock is created, acquired and released, and in which mode. What a thread
@@ -29,7 +31,7 @@ public final class RaddleLockHooks {
     }
 
     public static void readLocked(Object lock) {
-        if (Raddle.live) RaddleLocks.taken(RaddleLocks.synchronizer(lock), RaddleLocks.SHARED);
+        if (Raddle.live) RaddleLocks.taken(RaddleLocks.synchronizer(lock), LOCK_SHARED);
     }
 
     public static void afterTryReadLock(boolean done, Object lock) {

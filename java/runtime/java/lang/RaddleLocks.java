@@ -1,5 +1,7 @@
 package java.lang;
 
+import static java.lang.RaddleConstants.*;
+
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import jdk.internal.misc.Unsafe;
@@ -19,21 +21,6 @@ final class RaddleLocks {
     private static final long CLASS_NUMBER = U.objectFieldOffset(Class.class, "$raddle$number");
     private static final long MONITOR_WORD = U.objectFieldOffset(RaddleShadow.class, "monitorWord");
     private static final long LOCK_NUMBER = U.objectFieldOffset(RaddleShadow.class, "lockNumber");
-
-    /** The lock log: clock, depth (negative for a release), lock number, site; four ints each. */
-    static final int LOG_ENTRIES = 1 << 12;
-
-    /** What happened, as {@link RaddleNative#sync} takes it. */
-    static final int LOCK = 2;
-    static final int UNLOCK = 3;
-
-    /** Beside the site of a lock that others may hold too, to read. */
-    static final int SHARED = 1 << 30;
-    /** Beside the site of a lock that was taken without waiting for it. */
-    static final int TRIED = 1 << 29;
-
-    /** Beside the site of a lock which may not keep others out, or which others may release. */
-    private static final int UNCERTAIN = 1 << 28;
 
     // Names.
 
@@ -114,9 +101,9 @@ final class RaddleLocks {
     @DontInline
     private static int name(Object holder, long at, Object o, int made) {
         RaddleThread t = RaddleSync.current();
-        int number = RaddleNative.lockNumber(o.getClass(), -made & (1 << RaddleMemory.SITE_BITS) - 1);
+        int number = RaddleNative.lockNumber(o.getClass(), -made & (1 << SITE_BITS) - 1);
         if (!U.compareAndSetInt(holder, at, made, number)) return U.getInt(holder, at);
-        if (t.locks > 0 && -made >>> RaddleMemory.SITE_BITS == section(t)) t.ownLock = number;
+        if (t.locks > 0 && -made >>> SITE_BITS == section(t)) t.ownLock = number;
         return number;
     }
 
@@ -126,11 +113,11 @@ final class RaddleLocks {
      * not shared yet.
      */
     private static int born(RaddleThread t, int site) {
-        return -(site | (t.locks > 0 ? section(t) << RaddleMemory.SITE_BITS : 0));
+        return -(site | (t.locks > 0 ? section(t) << SITE_BITS : 0));
     }
 
     private static int section(RaddleThread t) {
-        int mark = (int) (mix(t.id, t.sections) >>> 32) & (1 << 31 - RaddleMemory.SITE_BITS) - 1;
+        int mark = (int) (mix(t.id, t.sections) >>> 32) & (1 << 31 - SITE_BITS) - 1;
         return mark == 0 ? 1 : mark;
     }
 
@@ -228,7 +215,7 @@ final class RaddleLocks {
     static void push(RaddleThread t, Object lock, Object words, int number, int at) {
         int top = t.locks;
         if (top == 0) t.sections++;
-        else if ((at & TRIED) == 0 && number != t.ownLock && top <= MOST_OUTER) nested(t, number, at);
+        else if ((at & LOCK_TRIED) == 0 && number != t.ownLock && top <= MOST_OUTER) nested(t, number, at);
         t.ownLock = 0;
         if (t.held == null || top == t.held.length) deepen(t, top);
         log(t, top + 1, number, at);
@@ -288,11 +275,11 @@ final class RaddleLocks {
             t.logged++;
             return;
         }
-        long entry = t.log + 8 + ((long) (t.logged & LOG_ENTRIES - 1) << 4);
-        U.putInt(entry, RaddleMemory.clock(t.epoch));
-        U.putInt(entry + 4, depth);
-        U.putInt(entry + 8, number);
-        U.putInt(entry + 12, at);
+        long entry = t.log + LOG_HEAD + ((long) (t.logged & LOG_ENTRIES - 1) << LOG_ENTRY_BITS);
+        U.putInt(entry + LOG_CLOCK, RaddleMemory.clock(t.epoch));
+        U.putInt(entry + LOG_DEPTH, depth);
+        U.putInt(entry + LOG_LOCK, number);
+        U.putInt(entry + LOG_AT, at);
         U.putIntRelease(null, t.log, ++t.logged);
     }
 
@@ -361,7 +348,7 @@ final class RaddleLocks {
     static void recorded(RaddleThread t) {
         for (int i = 0; i < t.locks; i++) {
             log(t, i + 1, t.held[i], t.heldAt[i]);
-            if (RaddleMemory.EVENT_MODE) RaddleSync.emit(t, t.held[i], LOCK, t.heldAt[i]);
+            if (RaddleMemory.EVENT_MODE) RaddleSync.emit(t, t.held[i], SYNC_LOCK, t.heldAt[i]);
         }
     }
 
@@ -369,7 +356,7 @@ final class RaddleLocks {
     static void taken(Object lock, int how) {
         RaddleThread t = holding();
         if (t == null) return;
-        if (t.trying) how |= TRIED;
+        if (t.trying) how |= LOCK_TRIED;
         t.trying = false;
         int held = find(t, lock);
         if (held >= 0) {
@@ -381,7 +368,7 @@ final class RaddleLocks {
         if (number == 0) return;
         if (holder == lock) markLocks(lock.getClass());
         if (t.epoch != 0) {
-            if (RaddleMemory.EVENT_MODE) RaddleSync.emit(t, number, LOCK, t.callSite | how);
+            if (RaddleMemory.EVENT_MODE) RaddleSync.emit(t, number, SYNC_LOCK, t.callSite | how);
             if (RaddleMemory.WATCHED) RaddleSync.tick(t);
         }
         push(t, lock, holder, number, t.callSite | how);
@@ -405,7 +392,7 @@ final class RaddleLocks {
         }
         if (--t.entered[held] > 0) return;
         if (t.epoch != 0) {
-            if (RaddleMemory.EVENT_MODE) RaddleSync.emit(t, t.held[held], UNLOCK, 0);
+            if (RaddleMemory.EVENT_MODE) RaddleSync.emit(t, t.held[held], SYNC_UNLOCK, 0);
             if (RaddleMemory.WATCHED) RaddleSync.tick(t);
         }
         drop(t, held);
@@ -414,7 +401,7 @@ final class RaddleLocks {
     /** The owner of a synchronizer changes, to the current thread or to none. */
     static void owned(Object sync, Object owner) {
         if (owner == null) given(sync);
-        else if (owner == Thread.currentThread()) taken(sync, isOfJdk(sync) ? 0 : UNCERTAIN);
+        else if (owner == Thread.currentThread()) taken(sync, isOfJdk(sync) ? 0 : LOCK_UNCERTAIN);
     }
 
     /** A synchronizer of the program's own may be wrong. */
@@ -431,8 +418,8 @@ final class RaddleLocks {
     private static final long READ_STAMP = WRITE_STAMP - 1;
 
     static void stamped(long stamp, Object lock) {
-        if ((stamp & WRITE_STAMP) != 0) taken(lock, UNCERTAIN);
-        else if ((stamp & READ_STAMP) != 0) taken(lock, SHARED | UNCERTAIN);
+        if ((stamp & WRITE_STAMP) != 0) taken(lock, LOCK_UNCERTAIN);
+        else if ((stamp & READ_STAMP) != 0) taken(lock, LOCK_SHARED | LOCK_UNCERTAIN);
     }
 
     static void converted(long stamp, Object lock) {
@@ -440,7 +427,7 @@ final class RaddleLocks {
         RaddleThread t = holding();
         if (t == null) return;
         int held = find(t, lock);
-        boolean wasShared = held >= 0 && (t.heldAt[held] & SHARED) != 0;
+        boolean wasShared = held >= 0 && (t.heldAt[held] & LOCK_SHARED) != 0;
         boolean isHeld = (stamp & (WRITE_STAMP | READ_STAMP)) != 0;
         if (held >= 0 && isHeld && wasShared == ((stamp & WRITE_STAMP) == 0)) return;
         if (held >= 0) given(lock);

@@ -1,5 +1,7 @@
 package java.lang;
 
+import static java.lang.RaddleConstants.*;
+
 import java.lang.ref.Reference;
 import jdk.internal.misc.Unsafe;
 import jdk.internal.vm.annotation.DontInline;
@@ -20,8 +22,6 @@ final class RaddleMap {
     private static final Unsafe U = Unsafe.getUnsafe();
     private static final long COUNTS = RaddleNative.counts();
 
-    /** As many as a method has at most: see {@code MAX_MAPS} in {@code crates/rewrite/src/planner/ranges.rs}. */
-    private static final int MAPS = 8;
     /** Elements of a region, as a power of two. */
     private static final int REGION = 10;
     private static final long SUMMARY = 1 << 10;
@@ -41,8 +41,8 @@ final class RaddleMap {
         int length = java.lang.reflect.Array.getLength(a);
         if (length > LARGEST) return 0;
         if (t.maps == null) {
-            t.mapSizes = new int[MAPS];
-            t.maps = new long[MAPS];
+            t.mapSizes = new int[MOST_MAPS];
+            t.maps = new long[MOST_MAPS];
         }
         if (RaddleSites.get(site) == 0) RaddleSites.set(site, 1);
         if (t.mapSizes[number] < length && !grow(t, number, length)) return 0;
@@ -68,7 +68,7 @@ final class RaddleMap {
     }
 
     static void end(RaddleThread t) {
-        for (int number = 0; t.maps != null && number < MAPS; number++) end(t, number);
+        for (int number = 0; t.maps != null && number < MOST_MAPS; number++) end(t, number);
     }
 
     /** Drops what was entered and not recorded, since an error came in between. */
@@ -94,7 +94,7 @@ final class RaddleMap {
         t.deferred = true;
         try {
             RaddleAccessCache v = RaddleAccessCache.recent(a, t, site);
-            if (op == RaddleMemory.READ) RaddleBlocks.read(a, i, v, t, site);
+            if (op == READ) RaddleBlocks.read(a, i, v, t, site);
             else RaddleBlocks.write(a, i, v, t, site);
         } finally {
             t.deferred = false;

@@ -1,5 +1,7 @@
 package java.lang;
 
+import static java.lang.RaddleConstants.*;
+
 import jdk.internal.misc.Unsafe;
 import jdk.internal.vm.annotation.DontInline;
 import jdk.internal.vm.annotation.ForceInline;
@@ -20,34 +22,11 @@ import jdk.internal.vm.annotation.ForceInline;
 final class RaddleMemory {
     private RaddleMemory() {}
 
-    static final int SITE_BITS = 20;
-    static final int CLOCK_BITS = 29;
-    static final int SLOT_BITS = 14;
     private static final int CLOCK_MASK = (1 << CLOCK_BITS) - 1;
     private static final int SLOT_MASK = (1 << SLOT_BITS) - 1;
     static final int SITE_MASK = (1 << SITE_BITS) - 1;
 
-    /** Reasons for an incomplete run; the same numbers as in the agent. */
-    static final int NO_MEMORY = 1;
-    static final int NO_ROOM_FOR_READS = 2;
-
-    /** Operations, as {@link RaddleNative#race} takes them: the earlier one times two plus the later one. */
-    static final int READ = 0;
-    static final int WRITE = 1;
-    /** With those: the later one belongs to a deferred access range and is over by now. */
-    private static final int DEFERRED = 4;
-    /** With those: monitors may have been left unrecorded. */
-    private static final int LOST_EXIT = 8;
-
-    /** What a field is, as {@link RaddleNative#describe} says. */
-    static final int UNCHECKED = 0;
-    static final int PLAIN = 1;
-    static final int VOLATILE = 2;
-    static final int FINAL = 3;
-    /** Plain, but beside a fence, which orders by it. */
-    static final int FENCED = 4;
-    private static final int KIND_BITS = 8;
-    private static final int KIND = (1 << KIND_BITS) - 1;
+    private static final int FIELD_MASK = (1 << FIELD_BITS) - 1;
 
     /** Entries of the site table that are not places of shadow words. */
     static final long SKIP = -1;
@@ -63,7 +42,6 @@ final class RaddleMemory {
     /** Whether accesses are of interest, and with them all order. */
     static final boolean WATCHED = RaddleNative.memory();
 
-    private static final long SHARED_MASK = (1L << 63) - 1;
     /** Of arrays beyond this many per allocation site the site is only kept for a while. */
     private static final int KEPT = 1024;
     private static final int SMALL = 1024;
@@ -171,13 +149,13 @@ final class RaddleMemory {
         if (d > 0) {
             RaddleSync.classUsed(t, U.getInt(d + RaddleShadow.STATIC_NUMBER));
             RaddleSites.missed(site, t.epoch);
-            read(null, d, d + 8, t, site, 0);
+            read(null, d, d + STATIC_WRITE, t, site, 0);
         } else if (d >>> 62 == 3) {
             RaddleSync.classUsed(t, (int) d);
         } else if (isFenced(d)) {
             d &= ~FENCED_AT;
             RaddleSync.classUsed(t, U.getInt(d + RaddleShadow.STATIC_NUMBER));
-            read(null, d, d + 8, t, site, 0);
+            read(null, d, d + STATIC_WRITE, t, site, 0);
             RaddleAtomics.opaqueRead(t, null, d + RaddleShadow.STATIC_SYNC);
         } else {
             d &= ~VOLATILE_AT;
@@ -193,11 +171,11 @@ final class RaddleMemory {
         if (d > 0) {
             RaddleSync.classUsed(t, U.getInt(d + RaddleShadow.STATIC_NUMBER));
             RaddleSites.missed(site, t.epoch);
-            write(null, d, d + 8, t, site, 0);
+            write(null, d, d + STATIC_WRITE, t, site, 0);
         } else if (isFenced(d)) {
             d &= ~FENCED_AT;
             RaddleSync.classUsed(t, U.getInt(d + RaddleShadow.STATIC_NUMBER));
-            write(null, d, d + 8, t, site, 0);
+            write(null, d, d + STATIC_WRITE, t, site, 0);
             RaddleAtomics.opaqueWrite(t, null, d + RaddleShadow.STATIC_SYNC);
         } else if (d >>> 62 != 3) {
             RaddleSync.release(t, null, (d & ~VOLATILE_AT) + RaddleShadow.STATIC_SYNC);
@@ -340,7 +318,7 @@ final class RaddleMemory {
             int detail = RaddleFields.ofStatics((Class<?>) o, t).site(offset);
             if (detail == 0) return;
             long at = RaddleShadow.staticWords((Class<?>) o, offset);
-            access(null, at, at + 8, t, detail, writes);
+            access(null, at, at + STATIC_WRITE, t, detail, writes);
         } else {
             RaddleFields fields = RaddleFields.of(c, t);
             long d = fields.words(offset);
@@ -413,7 +391,7 @@ final class RaddleMemory {
         }
         enterRead(b, reads, t, t.epoch | site);
         long w = U.getLongVolatile(b, writes);
-        if (!ordered(t, w)) race(t, w, WRITE * 2 + READ, site, detail, -1, b);
+        if (!ordered(t, w)) race(t, w, WRITE << EARLIER_SHIFT | READ, site, detail, -1, b);
     }
 
     /** Enters a read: by this thread, or by another one into the place of an outgrown vector. */
@@ -432,9 +410,9 @@ final class RaddleMemory {
                 RaddleNative.dropReads(shared);
                 continue;
             }
-            long vector = r & SHARED_MASK;
+            long vector = r & ~SHARED_WORD;
             int size = U.getInt(vector);
-            long at = vector + 8 + ((long) (slot(me) & size - 1) << 3);
+            long at = vector + VECTOR_ENTRIES + ((long) (slot(me) & size - 1) << 3);
             long e = U.getLongVolatile(null, at);
             if (isLater(e, me)) return;
             if (gives(t, e, me)) {
@@ -450,7 +428,7 @@ final class RaddleMemory {
             }
             // Others may have entered themselves while it was copied.
             for (int i = 0; i < size; i++) {
-                e = U.getLongVolatile(null, vector + 8 + ((long) i << 3));
+                e = U.getLongVolatile(null, vector + VECTOR_ENTRIES + ((long) i << 3));
                 if (!ordered(t, e)) enterRead(b, reads, t, e);
             }
             return;
@@ -477,16 +455,16 @@ final class RaddleMemory {
             return;
         }
         long w = U.getAndSetLong(b, writes, t.epoch | site);
-        if (!ordered(t, w)) race(t, w, WRITE * 2 + WRITE, site, detail, -1, b);
+        if (!ordered(t, w)) race(t, w, WRITE << EARLIER_SHIFT | WRITE, site, detail, -1, b);
         long r = U.getLongVolatile(b, reads);
         if (r >= 0) {
-            if (!ordered(t, r)) race(t, r, READ * 2 + WRITE, site, detail, -1, b);
+            if (!ordered(t, r)) race(t, r, READ << EARLIER_SHIFT | WRITE, site, detail, -1, b);
             return;
         }
-        long vector = r & SHARED_MASK;
+        long vector = r & ~SHARED_WORD;
         for (int i = 0, n = U.getInt(vector); i < n; i++) {
-            long e = U.getLongVolatile(null, vector + 8 + ((long) i << 3));
-            if (!ordered(t, e)) race(t, e, READ * 2 + WRITE, site, detail, -1, b);
+            long e = U.getLongVolatile(null, vector + VECTOR_ENTRIES + ((long) i << 3));
+            if (!ordered(t, e)) race(t, e, READ << EARLIER_SHIFT | WRITE, site, detail, -1, b);
         }
     }
 
@@ -512,17 +490,17 @@ final class RaddleMemory {
         try {
             Object[] out = new Object[3];
             long d = SKIP;
-            switch (RaddleNative.describe(o.getClass(), site, out) & KIND) {
-                case PLAIN:
+            switch (RaddleNative.describe(o.getClass(), site, out) & FIELD_MASK) {
+                case FIELD_PLAIN:
                     long reads = U.objectFieldOffset((Class<?>) out[0], (String) out[1]);
                     long writes = U.objectFieldOffset((Class<?>) out[0], (String) out[2]);
                     d = reads | writes << 32;
                     break;
-                case VOLATILE:
+                case FIELD_VOLATILE:
                     long at = out[1] == null ? 0 : U.objectFieldOffset((Class<?>) out[0], (String) out[1]);
                     d = VOLATILE_AT | at;
                     break;
-                case FENCED:
+                case FIELD_FENCED:
                     d = FENCED_AT | U.objectFieldOffset((Class<?>) out[0], (String) out[1]);
                     break;
                 default:
@@ -559,15 +537,15 @@ final class RaddleMemory {
         try {
             long d = SKIP;
             int known = RaddleNative.describe(owner, site, out);
-            int kind = known & KIND;
-            int number = known >>> KIND_BITS;
-            if (kind == FINAL) {
+            int kind = known & FIELD_MASK;
+            int number = known >>> FIELD_BITS;
+            if (kind == FIELD_FINAL) {
                 d = number == 0 ? SKIP : FINAL_OF | number;
-            } else if (kind != UNCHECKED) {
+            } else if (kind != FIELD_UNCHECKED) {
                 long offset = U.staticFieldOffset((java.lang.reflect.Field) out[1]);
                 long at = RaddleShadow.staticWords((Class<?>) out[0], offset);
                 U.putInt(at + RaddleShadow.STATIC_NUMBER, number);
-                d = kind == PLAIN ? at : kind == FENCED ? FENCED_AT | at : VOLATILE_AT | at;
+                d = kind == FIELD_PLAIN ? at : kind == FIELD_FENCED ? FENCED_AT | at : VOLATILE_AT | at;
             }
             U.putLong(SITES + ((long) site << 3), d);
             RaddleSites.set(site, d);

@@ -1,5 +1,7 @@
 package java.lang;
 
+import static java.lang.RaddleConstants.*;
+
 import jdk.internal.misc.Unsafe;
 import jdk.internal.vm.annotation.DontInline;
 
@@ -11,9 +13,6 @@ final class RaddleMonitors {
     private RaddleMonitors() {}
 
     private static final Unsafe U = Unsafe.getUnsafe();
-    /** What happened, as {@link RaddleNative#sync} takes it; more in {@link RaddleLocks}. */
-    private static final int LEAVE = 4;
-    private static final int RETURN = 5;
 
     /**
      * Where there is stack for entering a monitor and so many frames more, there will be for leaving it: a
@@ -42,7 +41,7 @@ final class RaddleMonitors {
         if (site == 0) site = t.callSite;
         Object words = RaddleLocks.holder(t, o, site);
         int number = RaddleLocks.number(words, o);
-        enter(t, o, words, number, site, RaddleLocks.LOCK);
+        enter(t, o, words, number, site, SYNC_LOCK);
         RaddleLocks.push(t, o, words, number, site);
     }
 
@@ -53,7 +52,7 @@ final class RaddleMonitors {
         if (t == null) return;
         int held = RaddleLocks.find(t, o);
         if (held >= 0 && --t.entered[held] > 0 && !Raddle.lostExit) return;
-        leave(t, o, held, RaddleLocks.UNLOCK);
+        leave(t, o, held, SYNC_UNLOCK);
         // If not held, the thread has it from before anything was recorded.
         if (held < 0) return;
         if (Raddle.lostExit) RaddleLocks.dropAbove(t, held);
@@ -82,7 +81,7 @@ final class RaddleMonitors {
     static void beforeWait(Object o) {
         if (o == null || !Thread.holdsLock(o)) return;
         RaddleThread t = RaddleSync.recorded();
-        if (t != null) leave(t, o, RaddleLocks.find(t, o), LEAVE);
+        if (t != null) leave(t, o, RaddleLocks.find(t, o), SYNC_LEAVE);
     }
 
     static void afterWait(Object o) {
@@ -92,7 +91,7 @@ final class RaddleMonitors {
         int held = RaddleLocks.find(t, o);
         Object words = held >= 0 ? t.heldWords[held] : RaddleLocks.holder(t, o);
         int number = RaddleLocks.number(words, o);
-        enter(t, o, words, number, held < 0 ? 0 : t.heldAt[held], RETURN);
+        enter(t, o, words, number, held < 0 ? 0 : t.heldAt[held], SYNC_RETURN);
         // It had to wait to get in again, with all else that it holds.
         if (t.locks > 1 && held >= 0) RaddleLocks.nested(t, number, t.heldAt[held]);
     }

@@ -28,8 +28,8 @@ final class RaddleNative {
     static native long modes();
     /**
      * The site that stands for accesses by the call at {@code site} in modes other than plain, which is then in the
-     * table for both; -2 if the program does not choose the mode there, but the call may access an array of the
-     * program through a view; -1 if it is none of these.
+     * table for both; {@link RaddleConstants#MODE_VIEW} if the program does not choose the mode there, but the call may
+     * access an array of the program through a view; {@link RaddleConstants#MODE_NONE} if it is none of these.
      */
     static native int mode(int site);
     /** {@code Unsafe.arrayBaseOffset}, whose result type depends on the JDK. */
@@ -40,11 +40,8 @@ final class RaddleNative {
     static native boolean repeats();
     /** Whether accesses to memory are of interest. */
     static native boolean memory();
-    /** The disabled optimisations, a bit each. */
+    /** The disabled optimisations, a bit each: {@link RaddleConstants#WITHOUT_BLOCKS} and so on. */
     static native int disabled();
-    /** Bits of {@link #disabled}, for those that this half takes. */
-    static final int ACCESS_CACHES = 1 << 2;
-    static final int BLOCKS = 1 << 4;
 
     /** The clock at which a thread must call {@link #renew}. */
     static native int lastClock();
@@ -83,16 +80,18 @@ final class RaddleNative {
     /** Returns once the monitor is free for the thread; {@code may}: another may go first even so. */
     static native void enter(int turn, int object, int site, boolean may);
     static native void exit(int turn, int object);
-    /** Leaves the monitor of {@code o}, however often it was entered, and gets it back. */
-    static native int await(int turn, Object o, int object, long until, boolean interrupted, int site);
+    /** Leaves the monitor of {@code o}, however often it was entered, and gets it back. True: it was interrupted. */
+    static native boolean await(int turn, Object o, int object, long until, boolean interrupted, int site);
     static native void notify(int turn, int object, boolean all, boolean may, int site);
     static native void park(int turn, long until, boolean interrupted, int site);
     static native void unpark(int turn);
-    static native int sleep(int turn, long until, boolean interrupted, int site);
+    /** True: it was interrupted. */
+    static native boolean sleep(int turn, long until, boolean interrupted, int site);
     static native void interrupt(int turn);
     /** Gives the number of the new thread in the schedule. */
     static native int starting(Thread child, int id, boolean isDaemon);
     static native void gone(int turn, Thread thread, int object);
+    /** One of {@link RaddleConstants#STATE_REAL} and so on. */
     static native int stateOf(int turn);
     static native void uncaught(int id, String type, String message, String[] frames);
     static native void exiting(Thread thread, int id, int status);
@@ -113,7 +112,7 @@ final class RaddleNative {
     static native long hashCounter();
     /** Whether a schedule may leave something in a class, by name, that the next one would find. */
     static native boolean keepsState(String type);
-    /** The first thread has done its work. True: the JVM is as it was before the schedule. */
+    /** The first thread has done its work. Says what is left: {@link RaddleConstants#LEFT_NOTHING} and so on. */
     static native int finish(int turn, int monitor);
 
     /** The number of a new thread, which {@code parent} starts. */
@@ -179,7 +178,7 @@ final class RaddleNative {
     /** The name of the class that declares that field; null if it is not known. */
     static native String declaring(int site);
     /**
-     * What the field at {@code site} is: a constant of {@link RaddleMemory} in the low byte, the class
+     * What the field at {@code site} is: one of {@link RaddleConstants#FIELD_PLAIN} and so on in the low bits, the class
      * number above it. Fills {@code out}: the declaring class, then the names of the shadow fields or,
      * for a static field, the field.
      */

@@ -1,5 +1,7 @@
 package java.lang;
 
+import static java.lang.RaddleConstants.*;
+
 import java.lang.ref.PhantomReference;
 import java.lang.ref.WeakReference;
 import jdk.internal.misc.Unsafe;
@@ -253,7 +255,7 @@ final class RaddleShadow extends PhantomReference<Object> {
             at = RaddleShadowMemory.take(longs);
         }
         if (at != 0) more += longs;
-        else RaddleNative.incomplete(RaddleMemory.NO_MEMORY);
+        else RaddleNative.incomplete(NO_MEMORY);
         return at;
     }
 

@@ -1,5 +1,7 @@
 package java.lang;
 
+import static java.lang.RaddleConstants.*;
+
 import jdk.internal.misc.Unsafe;
 import jdk.internal.vm.annotation.ForceInline;
 import jdk.internal.vm.annotation.Stable;
@@ -18,7 +20,7 @@ final class RaddleSites {
 
     private static final int CHUNK_BITS = 10;
     private static final int CHUNK = 1 << CHUNK_BITS;
-    private static final int CHUNKS = 1 << RaddleMemory.SITE_BITS - CHUNK_BITS;
+    private static final int CHUNKS = 1 << SITE_BITS - CHUNK_BITS;
     /**
      * Sites that found other shadow words so often, or in so many epochs, before they were compiled will do so
      * again. The first bound is for objects that are new each time, the second for old ones in a new epoch.
@@ -70,7 +72,7 @@ final class RaddleSites {
         int n = U.getInt(at);
         int count = n & 0xffff;
         if (count >= RARELY) return;
-        int when = (int) (epoch >>> RaddleMemory.SITE_BITS) << 16;
+        int when = (int) (epoch >>> SITE_BITS) << 16;
         count += (n ^ when) >>> 16 == 0 ? 1 : RARELY / EPOCHS;
         U.putInt(at, when | count);
         int[] misses = misses(site);

@@ -1,5 +1,7 @@
 package java.lang;
 
+import static java.lang.RaddleConstants.*;
+
 import java.lang.invoke.RaddleProfile;
 import jdk.internal.misc.Unsafe;
 import jdk.internal.vm.annotation.DontInline;
@@ -24,17 +26,10 @@ final class RaddleSync {
     private static final long SEEN_WORD = U.objectFieldOffset(RaddleThread.class, "seen");
     private static final long PARK_WORD = U.objectFieldOffset(RaddleThread.class, "parkWord");
 
-    private static final long ONE = 1L << RaddleMemory.SITE_BITS;
+    private static final long ONE = 1L << SITE_BITS;
     private static final int LAST_CLOCK = RaddleNative.lastClock();
 
     private static final long CROWD = RaddleNative.crowd();
-
-    /** What happened, as {@link RaddleNative#sync} takes it; more in {@link RaddleMonitors}. */
-    static final int ACQUIRE = 0;
-    static final int RELEASE = 1;
-    /** The same, where a lock makes the order. */
-    static final int ACQUIRE_LOCK = 6;
-    static final int RELEASE_LOCK = 7;
 
     static {
         // Their initialisers call what has hooks itself, so they come before anything is recorded.
@@ -90,7 +85,7 @@ final class RaddleSync {
         }
     }
 
-    /** Reads the head of the agent's record: clock, log, epoch, slot, number. */
+    /** Reads the head of the agent's record. */
     private static void load(RaddleThread t, long handle) {
         t.handle = handle;
         if (handle == 0) {
@@ -98,13 +93,13 @@ final class RaddleSync {
             t.ended = true;
             return;
         }
-        t.id = U.getInt(handle + 28);
-        t.clock = U.getLong(handle);
-        t.log = U.getLong(handle + 8);
+        t.id = U.getInt(handle + RECORD_ID);
+        t.clock = U.getLong(handle + RECORD_CLOCK);
+        t.log = U.getLong(handle + RECORD_LOG);
         t.logged = U.getInt(t.log);
-        t.slot = U.getInt(handle + 24);
-        t.mustClock = U.getLong(handle + 32);
-        t.epoch = U.getLong(handle + 16);
+        t.slot = U.getInt(handle + RECORD_SLOT);
+        t.mustClock = U.getLong(handle + RECORD_MUST_CLOCK);
+        t.epoch = U.getLong(handle + RECORD_EPOCH);
     }
 
     /** The current thread if it is recorded and not inside Raddle, else null. */
@@ -248,7 +243,7 @@ final class RaddleSync {
     @ForceInline
     static void acquire(RaddleThread t, Object o, long at) {
         if (RaddleMemory.EVENT_MODE) {
-            emit(t, number(o, at), RaddleLocks.isPartOfLock(t, o) ? ACQUIRE_LOCK : ACQUIRE, 0);
+            emit(t, number(o, at), RaddleLocks.isPartOfLock(t, o) ? SYNC_ACQUIRE_LOCK : SYNC_ACQUIRE, 0);
             return;
         }
         long w = U.getLongVolatile(o, at);
@@ -260,7 +255,7 @@ final class RaddleSync {
     @ForceInline
     static void acquireByLock(RaddleThread t, Object o, long at) {
         if (RaddleMemory.EVENT_MODE) {
-            emit(t, number(o, at), ACQUIRE_LOCK, 0);
+            emit(t, number(o, at), SYNC_ACQUIRE_LOCK, 0);
             return;
         }
         long w = U.getLongVolatile(o, at);
@@ -293,7 +288,7 @@ final class RaddleSync {
     @ForceInline
     static void release(RaddleThread t, Object o, long at) {
         if (RaddleMemory.EVENT_MODE) {
-            emit(t, number(o, at), RaddleLocks.isPartOfLock(t, o) ? RELEASE_LOCK : RELEASE, 0);
+            emit(t, number(o, at), RaddleLocks.isPartOfLock(t, o) ? SYNC_RELEASE_LOCK : SYNC_RELEASE, 0);
             return;
         }
         if (!RaddleMemory.WATCHED && RaddleLocks.isPartOfLock(t, o)) return;
@@ -363,8 +358,6 @@ final class RaddleSync {
         return U.getLongVolatile(o, at);
     }
 
-    private static final int LOST_WORD = 3;
-
     /** In event mode a sync word is the object's number. */
     static long number(Object o, long at) {
         long n = U.getLongVolatile(o, at);
@@ -411,19 +404,19 @@ final class RaddleSync {
         long w = U.getLong(CLASSES + ((long) number << 3));
         if (w == 0) return;
         if (t.epoch == 0 && wake(t) == 0 || t.busy) return;
-        if (w >>> 62 == ANCESTORS && w != HELD) ancestorsUsed(t, number, w << 2 >>> 2);
+        if (w >>> CLASS_LIST_SHIFT == CLASS_LIST && w != HELD) ancestorsUsed(t, number, w & LIST);
         else acquire(t, null, CLASSES + ((long) number << 3));
     }
 
     /** A class without an initialiser is initialised with those above it: a list, to be looked up once. */
-    private static final long ANCESTORS = 3;
+    private static final long LIST = (1L << CLASS_LIST_SHIFT) - 1;
 
     @DontInline
     private static void ancestorsUsed(RaddleThread t, int number, long list) {
         if (list == 0) {
             t.busy = true;
             try {
-                list = RaddleNative.ancestors(number, RaddleNative.caller()) << 2 >>> 2;
+                list = RaddleNative.ancestors(number, RaddleNative.caller()) & LIST;
             } finally {
                 t.busy = false;
             }

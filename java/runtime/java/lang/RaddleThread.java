@@ -21,7 +21,7 @@ final class RaddleThread {
      * yet, else its own last one.
      */
     long seen;
-    /** Address of the lock log, a ring of {@link RaddleLocks#LOG_ENTRIES} entries. */
+    /** Address of the lock log, a ring of {@link RaddleConstants#LOG_ENTRIES} entries. */
     long log;
     int logged;
     /**

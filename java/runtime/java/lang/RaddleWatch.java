@@ -1,5 +1,7 @@
 package java.lang;
 
+import static java.lang.RaddleConstants.*;
+
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -46,12 +48,12 @@ final class RaddleWatch {
     /** Class, method, file and line of each frame. */
     static String[] frames(Throwable thrown) {
         StackTraceElement[] trace = thrown.getStackTrace();
-        String[] frames = new String[trace.length * 4];
+        String[] frames = new String[trace.length * FRAME_TEXTS];
         for (int i = 0; i < trace.length; i++) {
-            frames[i * 4] = trace[i].getClassName();
-            frames[i * 4 + 1] = trace[i].getMethodName();
-            frames[i * 4 + 2] = trace[i].getFileName();
-            frames[i * 4 + 3] = Integer.toString(trace[i].getLineNumber());
+            frames[i * FRAME_TEXTS] = trace[i].getClassName();
+            frames[i * FRAME_TEXTS + 1] = trace[i].getMethodName();
+            frames[i * FRAME_TEXTS + 2] = trace[i].getFileName();
+            frames[i * FRAME_TEXTS + 3] = Integer.toString(trace[i].getLineNumber());
         }
         return frames;
     }

@@ -1,14 +1,15 @@
 //! A thread that has a slot, as Java knows it.
 
+use std::mem::offset_of;
 use std::sync::Arc;
 
 use raddle_clocks::{Epoch, Slot};
-use raddle_events::{SiteId, ThreadId};
+use raddle_events::{SiteId, ThreadId, runtime};
 
 use crate::locks::log::LockLog;
 
-/// A thread in its slot. `RaddleSync.load` knows the offsets of the first six; the address is the handle
-/// that Java holds, until the thread leaves the slot.
+/// A thread in its slot. `RaddleSync.load` reads the first six; the address is the handle that Java holds, until the
+/// thread leaves the slot.
 #[repr(C)]
 pub struct Thread {
     pub(super) clock: usize,
@@ -20,6 +21,15 @@ pub struct Thread {
     pub(super) first_clock: u32,
     pub(super) log: LockLog,
 }
+
+const _: () = {
+    assert!(offset_of!(Thread, clock) as u64 == runtime::RECORD_CLOCK);
+    assert!(offset_of!(Thread, log_ring) as u64 == runtime::RECORD_LOG);
+    assert!(offset_of!(Thread, epoch) as u64 == runtime::RECORD_EPOCH);
+    assert!(offset_of!(Thread, slot) as u64 == runtime::RECORD_SLOT);
+    assert!(offset_of!(Thread, id) as u64 == runtime::RECORD_ID);
+    assert!(offset_of!(Thread, must_clock) as u64 == runtime::RECORD_MUST_CLOCK);
+};
 
 impl Thread {
     /// # Safety
