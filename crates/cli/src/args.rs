@@ -9,6 +9,7 @@ use std::path::PathBuf;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
 use raddle_detect::Detectors;
 use raddle_findings::Kind;
 use raddle_session::{Config, OnDeadlock};
@@ -61,6 +62,16 @@ and join (a thread). Lines that begin with # are comments.
 Exit status: 0 if nothing was found, 66 if something was; 2 if the command line or the trace is
 wrong, or if something had to be left out and nothing was found.";
 
+const COMPLETIONS_EXAMPLES: &str = "\
+Examples:
+  raddle completions bash > ~/.local/share/bash-completion/completions/raddle
+  raddle completions zsh > ~/.zfunc/_raddle
+  raddle completions fish > ~/.config/fish/completions/raddle.fish";
+
+const MAN_EXAMPLES: &str = "\
+Examples:
+  raddle man ~/.local/share/man/man1";
+
 /// Finds concurrency errors in Java programs: runs them as they are and watches every JVM.
 #[derive(Debug, Parser)]
 #[command(name = "raddle", version, after_help = EXAMPLES)]
@@ -98,6 +109,18 @@ pub enum Verb {
     Explain {
         /// A kind such as data-race, or its code; without it the kinds are listed
         kind: Option<String>,
+    },
+    /// Print the JSON schema of what --json writes
+    Schema,
+    /// Print a script by which a shell completes the command line
+    #[command(after_help = COMPLETIONS_EXAMPLES)]
+    Completions { shell: Shell },
+    /// Write manual pages into a directory: raddle.1, raddle-check.1 and so on
+    #[command(after_help = MAN_EXAMPLES)]
+    Man {
+        /// The directory, made if need be
+        #[arg(value_name = "DIR")]
+        dir: PathBuf,
     },
 }
 

@@ -241,8 +241,8 @@ fn finish(command: &mut Command) -> Result<Ended, String> {
     let ended = ended.map_err(|error| error.to_string())?;
     if ended.stopped {
         return Err(format!(
-            "{name}: did not end within {} seconds",
-            PATIENCE.as_secs()
+            "{name}: did not end within {}",
+            humantime::format_duration(PATIENCE)
         ));
     }
     let mut text = Vec::new();

@@ -115,6 +115,8 @@ pub enum Error {
     NoPort(io::Error),
     #[error("cannot read {}: {problem}\n  raddle merge takes files of --json and directories of --out", path.display())]
     Result { path: PathBuf, problem: String },
+    #[error("cannot write pages into {}: {source}\n  choose another directory: raddle man DIR", path.display())]
+    Pages { path: PathBuf, source: io::Error },
     #[error("cannot write the answer: {0}")]
     Output(io::Error),
 }

@@ -1,22 +1,19 @@
 //! `raddle explain`: the page of a kind of finding, as it is in `docs/findings`.
 
-use std::io::{self, Write};
+use std::io::Write;
 
 use owo_colors::OwoColorize;
 use raddle_findings::Kind;
 
 use crate::error::Error;
+use crate::pages;
 
 pub fn run(name: Option<&str>, out: &mut impl Write) -> Result<i32, Error> {
     let text = match name {
         Some(name) => render(find(name)?.descriptor().page),
         None => list(),
     };
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        // A pager that was left early is no error.
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Error::Output(error)),
-        _ => Ok(0),
-    }
+    pages::print(text.as_bytes(), out)
 }
 
 fn find(name: &str) -> Result<Kind, Error> {

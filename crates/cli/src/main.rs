@@ -18,6 +18,7 @@ mod explain;
 mod explore;
 mod merge;
 mod output;
+mod pages;
 mod program;
 mod replay;
 mod rules;
@@ -43,6 +44,9 @@ fn main() -> ExitCode {
         Verb::Analyze(options) => analyze::run(&options, &mut out),
         Verb::Doctor => doctor::run(&mut out),
         Verb::Explain { kind } => explain::run(kind.as_deref(), &mut out),
+        Verb::Schema => pages::schema(&mut std::io::stdout()),
+        Verb::Completions { shell } => pages::completions(shell, &mut std::io::stdout()),
+        Verb::Man { dir } => pages::man(&dir),
     };
     let status = result.unwrap_or_else(|error| {
         // If even stderr is gone, the status alone has to tell.

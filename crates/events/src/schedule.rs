@@ -7,6 +7,7 @@ macro_rules! acts {
     ($($(#[$doc:meta])* $act:ident = $letter:literal $words:literal,)*) => {
         /// What a thread is about to do at a switch point.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+        #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "StepAct"))]
         #[serde(rename_all = "kebab-case")]
         pub enum Act {
             $($(#[$doc])* $act,)*
@@ -71,6 +72,7 @@ impl Act {
 
 /// In which way a thread goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum ResumeKind {
     /// What it waited for is there, or it did not wait.
@@ -83,6 +85,7 @@ pub enum ResumeKind {
 
 /// The first difference between a recording and its repetition.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Divergence {
     /// Counted from 1.
     pub step: u64,
@@ -92,6 +95,7 @@ pub struct Divergence {
 
 /// How much of what a program can do an exploration has seen, if it has seen all within a bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Bound {
     /// All of it.
@@ -102,6 +106,7 @@ pub enum Bound {
 
 /// Switch points that were added on the way, from a schedule on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Widened {
     pub to: Wider,
     pub schedule: u64,
@@ -109,6 +114,7 @@ pub struct Widened {
 
 /// Kinds of switch points that are not there from the beginning, in the order in which they are added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Wider {
     /// As with `--switch-in-jdk`.

@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 
 /// `FROM -> TO`; its text is its form in files.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(try_from = "String", into = "String")]
 pub struct Rule {
     pub from: Endpoint,
@@ -42,6 +43,7 @@ pub enum Key {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum End {
     From,
@@ -50,6 +52,7 @@ pub enum End {
 
 /// A rule that ordered nothing in the whole run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct UnusedRule {
     pub rule: Rule,
     /// The ends for which no loaded class had a method.

@@ -10,6 +10,7 @@ use crate::Frame;
 
 /// What a repetition of a schedule has shown.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ExplainedSchedule {
     /// The schedule's number in its exploration.
     pub schedule: u64,
@@ -33,6 +34,7 @@ pub struct ExplainedSchedule {
 
 /// Whether the repetition was one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Replayed {
     /// It has shown the same failure.
@@ -48,6 +50,7 @@ pub enum Replayed {
 
 /// All that a thread does from one switch point to its next.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ExplainedStep {
     /// As `--stop-at` counts.
     pub number: u64,
@@ -78,6 +81,7 @@ pub struct ExplainedStep {
 
 /// A variable and what was in it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Value {
     /// `Account.balance`, or `int[3]` for an element.
     pub variable: String,
@@ -94,6 +98,7 @@ pub struct Value {
 
 /// Why a thread's turn ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "why", rename_all = "kebab-case")]
 pub enum TurnEnd {
     /// It could have gone on.

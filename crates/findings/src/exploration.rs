@@ -6,9 +6,11 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// All schedules together.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Exploration {
     /// Written as one text, such as `pos` or `pos, pct:3`.
     #[serde(rename = "strategy", serialize_with = "listed", deserialize_with = "unlisted")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub strategies: Vec<String>,
     pub seed: u64,
     pub schedules: u64,

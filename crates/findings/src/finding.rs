@@ -10,6 +10,7 @@ use crate::{ExplainedSchedule, Kind};
 
 /// How sure Raddle is, and how bad it may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
     Error,
@@ -18,6 +19,7 @@ pub enum Severity {
 
 /// An error that a run exposed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Finding {
     pub kind: Kind,
     pub code: String,
@@ -51,6 +53,7 @@ pub struct Finding {
 /// The variable that a finding is about. Class names are as in source: `com.example.Account`. With
 /// neither `field` nor `array` it is the contents of an object of the JDK, such as a `HashMap`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Variable {
     /// The declaring class, or for an array its type: `int[]`.
     pub class: String,
@@ -67,6 +70,7 @@ pub struct Variable {
 
 /// An element of an array.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ArrayElement {
     /// The index in the first occurrence that was seen.
     pub index: u32,
@@ -77,6 +81,7 @@ pub struct ArrayElement {
 
 /// What one thread did.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Side {
     pub thread: ThreadInfo,
     pub op: Act,
@@ -98,6 +103,7 @@ pub struct Side {
 
 /// What a side does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Act {
     Read,
@@ -125,6 +131,7 @@ impl From<Op> for Act {
 
 /// What a thread waits for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Wait {
     pub kind: WaitKind,
     /// The lock, or whatever object it waits at. For [`WaitKind::ClassInit`], `class` is the class itself.
@@ -139,6 +146,7 @@ pub struct Wait {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum WaitKind {
     /// To enter the monitor of an object.
@@ -178,6 +186,7 @@ impl WaitKind {
 
 /// A lock, or another object that threads wait at.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LockInfo {
     pub class: String,
     /// The same number means the same object within one process.
@@ -188,6 +197,7 @@ pub struct LockInfo {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ThreadInfo {
     pub name: String,
     /// Raddle's number of the thread, in order of birth, within its process.
@@ -199,6 +209,7 @@ pub struct ThreadInfo {
 
 /// A lock that a thread holds.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct HeldLock {
     #[serde(flatten)]
     pub lock: LockInfo,
@@ -210,6 +221,7 @@ pub struct HeldLock {
 
 /// A place in the source.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Frame {
     pub class: String,
     pub method: String,

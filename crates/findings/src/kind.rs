@@ -58,6 +58,7 @@ macro_rules! kinds {
     ($($kind:ident { $($field:ident: $value:expr,)* })*) => {
         /// What sort of error a finding is.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
         #[serde(rename_all = "kebab-case")]
         pub enum Kind {
             $($kind,)*

@@ -14,6 +14,8 @@ mod kind;
 pub mod merge;
 pub mod pattern;
 mod run;
+#[cfg(feature = "schema")]
+pub mod schema;
 pub mod suppress;
 
 pub use declared::{Rule, UnusedRule};

@@ -9,7 +9,9 @@ use crate::{Exploration, Finding, Side, Suppressed, SuppressionEntry, UnusedRule
 pub const SCHEMA: &str = "raddle-findings/1";
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Run {
+    #[cfg_attr(feature = "schema", schemars(extend("const" = SCHEMA)))]
     pub schema: String,
     pub command: Vec<String>,
     /// The command's own exit status, or 128 + the signal that ended it.
@@ -56,6 +58,7 @@ impl Default for Run {
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct JvmSummary {
     pub pid: u32,
     pub java: String,
@@ -78,6 +81,7 @@ pub struct JvmSummary {
 
 /// A signal that ended a JVM, and what its threads did when it came.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Interrupted {
     pub signal: i32,
     /// Those that keep the JVM alive, and those in code of the program. One that does not wait has no `wait`.
@@ -85,6 +89,7 @@ pub struct Interrupted {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum JvmState {
     /// Watched from start to end.

@@ -25,6 +25,7 @@ pub struct Suppression {
 
 /// An entry as its author knows it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SuppressionEntry {
     pub file: String,
     pub line: u32,
@@ -35,6 +36,7 @@ pub struct SuppressionEntry {
 
 /// A finding that is not shown.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Suppressed {
     /// The first entry that it matched.
     pub entry: SuppressionEntry,

@@ -89,7 +89,7 @@ pub struct ExploreArgs {
     /// The number of the first of them
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     pub first: u64,
-    /// For how long to begin new ones: 30, 30s, 5m, 2h
+    /// For how long to begin new ones: 30, 30s, 5m, "1h 30m"
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub time: Option<Duration>,
     /// Cut a schedule off after so many steps
@@ -289,24 +289,14 @@ const OWN: (&str, &str) = (
     "a class of your own on the program's class path; --strategy-interface prints what it looks like",
 );
 
-/// Seconds, or a number with its unit.
+/// A time as people write it; a number alone is seconds.
 fn duration(text: &str) -> Result<Duration, String> {
-    let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
-    let (number, unit) = text.split_at(digits);
-    let millis: Option<u64> = match unit {
-        "ms" => Some(1),
-        "" | "s" => Some(1000),
-        "m" | "min" => Some(60_000),
-        "h" => Some(3_600_000),
-        _ => None,
+    let time = match text.parse() {
+        Ok(seconds) => Some(Duration::from_secs(seconds)),
+        Err(_) => humantime::parse_duration(text).ok(),
     };
-    let number: Option<u64> = number.parse().ok().filter(|number| *number > 0);
-    let total = number
-        .zip(millis)
-        .and_then(|(number, unit)| number.checked_mul(unit));
-    total
-        .map(Duration::from_millis)
-        .ok_or_else(|| "a number of seconds, or one with its unit: 30s, 5m, 2h".to_owned())
+    time.filter(|time| (1..=u128::from(u64::MAX)).contains(&time.as_millis()))
+        .ok_or_else(|| "a number of seconds, or a time with its units: 30s, 5m, 1h 30m".to_owned())
 }
 
 #[cfg(test)]
@@ -396,8 +386,8 @@ mod tests {
     #[test]
     fn times_and_shards_are_read() {
         let time = |text| explore(&["--time", text, "java"]).map(|args| args.time.unwrap().as_millis());
-        let all = ["30", "30s", "5m", "2h", "250ms"].map(|text| time(text).unwrap());
-        assert_eq!(all, [30_000, 30_000, 300_000, 7_200_000, 250]);
+        let all = ["30", "30s", "5m", "5min", "2h", "1h 30m", "250ms"].map(|text| time(text).unwrap());
+        assert_eq!(all, [30_000, 30_000, 300_000, 300_000, 7_200_000, 5_400_000, 250]);
         let shard = explore(&["--shard", "2/8", "java"]).unwrap().shard.unwrap();
         assert_eq!((shard.index, shard.of, shard.to_string().as_str()), (2, 8, "2/8"));
     }
@@ -411,6 +401,9 @@ mod tests {
             &["--time", "soon", "java"],
             &["--time", "0", "java"],
             &["--time", "99999999999999999999h", "java"],
+            &["--time", "18446744073709551615", "java"],
+            &["--time", "10us", "java"],
+            &["--time", "-5", "java"],
             &["--shard", "0/2", "java"],
             &["--shard", "3/2", "java"],
             &["--shard", "1", "java"],

@@ -1,19 +1,21 @@
-//! How far the exploration is: counted from the records while JVMs still write them, and shown in one line
-//! that is written anew, if there is a terminal to show it on.
+//! How far the exploration is: counted from the records while JVMs still write them, and shown in one line of the
+//! terminal, if stderr is one.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 use std::fs::File;
-use std::io::{self, IsTerminal, Read, Seek, SeekFrom, Write};
+use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
+use std::sync::{Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressFinish, ProgressState, ProgressStyle};
 use raddle_findings::Exploration;
 use raddle_session::Explored;
 use raddle_session::read::record_files;
 use raddle_session::record::Line;
 
-/// How often the line is written.
+/// How often records are looked at.
 const EVERY: Duration = Duration::from_millis(200);
 
 /// Reads on in the records of a directory.
@@ -70,119 +72,127 @@ fn text_from(path: &Path, at: u64) -> io::Result<String> {
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// The line on the terminal.
+/// The line on the terminal. Where stderr is none, it is never drawn.
 #[derive(Debug)]
 pub struct Progress {
-    began: Instant,
-    /// How many schedules there will be at most.
-    runs: u64,
-    shown: Option<Mutex<Shown>>,
+    bar: ProgressBar,
+    seen: Mutex<Seen>,
 }
 
 #[derive(Debug)]
-struct Shown {
+struct Seen {
+    /// When records were looked at last.
     at: Instant,
     /// What JVMs that have ended tried, and what those that run have, by job.
     done: Exploration,
     running: Vec<Exploration>,
     fingerprints: BTreeSet<String>,
-    is_there: bool,
 }
+
+/// How far it is, while schedules are tried; afterwards there are words alone.
+const TRYING: &str = "raddle: {wide_bar} {pos} of {len} schedules, {rate}, {msg}";
+const OTHERWISE: &str = "raddle: {msg}";
 
 impl Progress {
     pub fn new(runs: u64, jobs: usize, quiet: bool) -> Progress {
-        let shown = (!quiet && io::stderr().is_terminal()).then(|| {
-            Mutex::new(Shown {
+        let target = match quiet {
+            true => ProgressDrawTarget::hidden(),
+            false => ProgressDrawTarget::stderr(),
+        };
+        Progress::on(target, runs, jobs)
+    }
+
+    fn on(target: ProgressDrawTarget, runs: u64, jobs: usize) -> Progress {
+        let bar = ProgressBar::with_draw_target(Some(runs), target).with_finish(ProgressFinish::AndClear);
+        bar.set_style(style(TRYING));
+        Progress {
+            bar,
+            seen: Mutex::new(Seen {
                 at: Instant::now(),
                 done: Exploration::default(),
                 running: vec![Exploration::default(); jobs],
                 fingerprints: BTreeSet::new(),
-                is_there: false,
-            })
-        });
-        Progress {
-            began: Instant::now(),
-            runs,
-            shown,
+            }),
         }
     }
 
     /// Looks at the records of a job whose JVM runs.
     pub fn look(&self, job: usize, follow: &mut Follow, dir: &Path) {
-        let Some(shown) = &self.shown else { return };
-        let mut shown = shown.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        if shown.at.elapsed() < EVERY {
+        let Some(mut seen) = self.seen() else { return };
+        if seen.at.elapsed() < EVERY {
             return;
         }
         follow.poll(dir);
-        if let Some(running) = shown.running.get_mut(job) {
+        if let Some(running) = seen.running.get_mut(job) {
             *running = follow.total();
         }
-        shown.fingerprints.extend(follow.fingerprints.iter().cloned());
-        self.write(&mut shown);
+        seen.fingerprints.extend(follow.fingerprints.iter().cloned());
+        self.show(&mut seen);
     }
 
     /// A job's JVM has ended, having tried this.
     pub fn ended<'a>(&self, job: usize, explored: &Exploration, found: impl Iterator<Item = &'a String>) {
-        let Some(shown) = &self.shown else { return };
-        let mut shown = shown.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        if let Some(running) = shown.running.get_mut(job) {
+        let Some(mut seen) = self.seen() else { return };
+        if let Some(running) = seen.running.get_mut(job) {
             *running = Exploration::default();
         }
-        shown.done.join(explored);
-        shown.fingerprints.extend(found.cloned());
-        if shown.at.elapsed() >= EVERY {
-            self.write(&mut shown);
+        seen.done.join(explored);
+        seen.fingerprints.extend(found.cloned());
+        if seen.at.elapsed() >= EVERY {
+            self.show(&mut seen);
         }
     }
 
-    fn write(&self, shown: &mut Shown) {
-        let mut all = shown.done.clone();
-        for running in &shown.running {
+    fn seen(&self) -> Option<MutexGuard<'_, Seen>> {
+        let seen = || self.seen.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        (!self.bar.is_hidden()).then(seen)
+    }
+
+    fn show(&self, seen: &mut Seen) {
+        let mut all = seen.done.clone();
+        for running in &seen.running {
             all.join(running);
         }
-        let line = line(&all, self.runs, self.began.elapsed(), shown.fingerprints.len());
-        shown.at = Instant::now();
-        shown.is_there = true;
-        let _ = write!(io::stderr(), "\r\x1b[K{line}");
+        seen.at = Instant::now();
+        let findings = match seen.fingerprints.len() {
+            1 => "1 finding".to_owned(),
+            some => format!("{some} findings"),
+        };
+        self.bar
+            .set_message(format!("{} distinct, {findings}", all.distinct));
+        self.bar.set_position(all.schedules);
     }
 
     /// Says something else.
     pub fn say(&self, text: &str) {
-        let Some(shown) = &self.shown else { return };
-        let mut shown = shown.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        shown.is_there = true;
-        let _ = write!(io::stderr(), "\r\x1b[Kraddle: {text}");
+        if self.bar.is_finished() {
+            self.bar.reset();
+        }
+        self.bar.set_style(style(OTHERWISE));
+        self.bar.set_message(text.to_owned());
     }
 
     /// Takes the line away.
     pub fn clear(&self) {
-        let Some(shown) = &self.shown else { return };
-        let mut shown = shown.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        if shown.is_there {
-            shown.is_there = false;
-            let _ = write!(io::stderr(), "\r\x1b[K");
-        }
+        self.bar.finish_and_clear();
     }
 }
 
-fn line(all: &Exploration, runs: u64, time: Duration, findings: usize) -> String {
-    let rate = all.schedules as f64 / time.as_secs_f64().max(0.001);
-    let rate = match rate < 10.0 {
-        true => format!("{rate:.1}"),
-        false => format!("{rate:.0}"),
-    };
-    format!(
-        "raddle: {} of {runs} schedules, {rate}/s, {} distinct, {findings} {}",
-        all.schedules,
-        all.distinct,
-        if findings == 1 { "finding" } else { "findings" }
-    )
+fn style(template: &str) -> ProgressStyle {
+    let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
+    style.with_key("rate", |state: &ProgressState, out: &mut dyn fmt::Write| {
+        let rate = state.pos() as f64 / state.elapsed().as_secs_f64().max(0.001);
+        let digits = usize::from(rate < 10.0);
+        let _ = write!(out, "{rate:.digits$}/s");
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use std::fs;
+    use std::sync::Arc;
+
+    use indicatif::TermLike;
 
     use super::*;
 
@@ -210,17 +220,75 @@ mod tests {
         assert_eq!((follow.total().schedules, follow.total().distinct), (9, 2));
     }
 
+    /// What is drawn on a terminal.
+    #[derive(Clone, Debug, Default)]
+    struct Screen(Arc<Mutex<String>>);
+
+    impl Screen {
+        fn text(&self) -> String {
+            self.0.lock().unwrap().clone()
+        }
+    }
+
+    impl TermLike for Screen {
+        fn width(&self) -> u16 {
+            120
+        }
+        fn move_cursor_up(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+        fn move_cursor_down(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+        fn move_cursor_right(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+        fn move_cursor_left(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+        fn write_line(&self, text: &str) -> io::Result<()> {
+            self.write_str(text)
+        }
+        fn write_str(&self, text: &str) -> io::Result<()> {
+            self.0.lock().unwrap().push_str(text);
+            Ok(())
+        }
+        fn clear_line(&self) -> io::Result<()> {
+            self.0.lock().unwrap().clear();
+            Ok(())
+        }
+        fn flush(&self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
     #[test]
-    fn one_line_says_how_far_it_is() {
-        let all = Exploration {
+    fn one_line_says_how_far_it_is_and_goes() {
+        let screen = Screen::default();
+        let target = ProgressDrawTarget::term_like_with_hz(Box::new(screen.clone()), 255);
+        let progress = Progress::on(target, 1000, 2);
+        let explored = Exploration {
             schedules: 500,
             distinct: 41,
             ..Exploration::default()
         };
-        assert_eq!(
-            line(&all, 1000, Duration::from_secs(2), 1),
-            "raddle: 500 of 1000 schedules, 250/s, 41 distinct, 1 finding"
-        );
-        assert!(line(&all, 1000, Duration::from_secs(200), 0).contains(" 2.5/s, "));
+        let found = ["aa".to_owned(), "aa".to_owned()];
+        progress.ended(1, &explored, found.iter());
+        progress.show(&mut progress.seen().unwrap());
+        progress.bar.force_draw();
+        let text = screen.text();
+        assert!(text.contains(" 500 of 1000 schedules, "), "{text}");
+        assert!(text.trim_end().ends_with("/s, 41 distinct, 1 finding"), "{text}");
+        progress.say("simplifying deadlock");
+        progress.bar.force_draw();
+        assert_eq!(screen.text().trim(), "raddle: simplifying deadlock");
+        progress.clear();
+        assert_eq!(screen.text().trim(), "");
+    }
+
+    #[test]
+    fn without_a_terminal_nothing_is_read_or_drawn() {
+        let progress = Progress::on(ProgressDrawTarget::hidden(), 1000, 1);
+        assert!(progress.seen().is_none());
     }
 }

@@ -111,9 +111,9 @@ fn minimize(rerun: &Rerun<'_>, found: &Saved, time: Duration, tell: impl Fn(&str
             break;
         }
         tell(&format!(
-            "preemptions: {} so far, after {} s",
+            "preemptions: {} so far, after {}",
             best.recording.preempted.len(),
-            began.elapsed().as_secs()
+            humantime::format_duration(Duration::from_secs(began.elapsed().as_secs()))
         ));
         let scratch = rerun.dir.inside("attempts")?;
         let path = scratch.path().join("best.json");

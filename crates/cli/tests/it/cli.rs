@@ -32,6 +32,7 @@ pub fn tests() -> Vec<Test> {
         signals_reach_the_command_and_the_report_still_comes,
         explain_has_pages,
         help_has_examples,
+        shells_and_man_know_every_verb,
         the_doctor_fails_without_an_agent,
         a_directory_in_which_nothing_ran_is_free,
         a_command_in_quotes_is_no_command,
@@ -403,6 +404,38 @@ fn explain_has_pages() {
         &explain(&["nonsense"]),
         2,
         &["no kind of finding \"nonsense\"", "data-race"],
+    );
+}
+
+fn shells_and_man_know_every_verb() {
+    let verbs = [
+        "check", "explore", "replay", "merge", "analyze", "doctor", "explain", "schema",
+    ];
+    for shell in ["bash", "zsh", "fish"] {
+        let output = Command::new(RADDLE)
+            .args(["completions", shell])
+            .output()
+            .unwrap();
+        let script = String::from_utf8(output.stdout).unwrap();
+        assert!(output.status.success() && output.stderr.is_empty());
+        for word in verbs.iter().chain(&["on-deadlock", "strategy"]) {
+            assert!(script.contains(word), "{shell}: {word}");
+        }
+    }
+    let dir = stage();
+    let output = raddle(dir.path(), &["man", "new/man1"]).output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    for verb in verbs {
+        let page = dir.path().join(format!("new/man1/raddle-{verb}.1"));
+        let page = fs::read_to_string(page).unwrap();
+        assert!(page.contains(&format!(".TH raddle-{verb} 1")), "{page}");
+    }
+    let main = fs::read_to_string(dir.path().join("new/man1/raddle.1")).unwrap();
+    assert!(main.contains("raddle\\-check(1)"), "{main}");
+    expect(
+        &raddle(dir.path(), &["man", "agent.so"]).output().unwrap(),
+        2,
+        &["cannot write pages into agent.so", "choose another directory"],
     );
 }
 

@@ -21,6 +21,7 @@ mod names;
 mod oracle;
 mod own_strategy;
 mod rules;
+mod schema;
 mod test_methods;
 mod transparency;
 
@@ -63,6 +64,7 @@ fn tests() -> Result<Vec<Test>> {
         cli::tests(),
         explore::tests(),
         rules::tests(),
+        schema::tests(),
     ]
     .into_iter()
     .flatten()
