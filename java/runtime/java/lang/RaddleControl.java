@@ -119,6 +119,7 @@ final class RaddleControl {
     private static void point(RaddleThread t, int act, int object, int part, int site) {
         if (t.indivisible > 0) return;
         t.fresh = false;
+        t.asks = false;
         t.touchedInside = 0;
         if (RaddleExplain.ON) RaddleExplain.settle(t);
         RaddleNative.point(t.turn, act, object, part, site);
@@ -136,6 +137,7 @@ final class RaddleControl {
         explain(t, o, !may);
         int number = monitor(o, !may);
         pausing(t);
+        if (may) t.asks = false;
         RaddleNative.enter(t.turn, number, site != 0 ? site : t.callSite, may);
         pausing(t);
         t.waitsAt = null;
@@ -243,6 +245,7 @@ final class RaddleControl {
     static boolean waitAt(Object o, long nanos) {
         RaddleThread t = me();
         t.fresh = false;
+        t.asks = false;
         t.waitsAt = o;
         explain(t, o, false);
         boolean was = isInterrupted(t);
@@ -263,6 +266,7 @@ final class RaddleControl {
         RaddleThread t = me();
         if (t != null && o != null && Thread.holdsLock(o)) {
             t.fresh = false;
+            t.asks = false;
             explain(t, o, false);
             RaddleNative.notify(t.turn, monitor(o, false), all, t.indivisible == 0, t.callSite);
         }
@@ -278,6 +282,7 @@ final class RaddleControl {
         if (isAbsolute) until = Math.max(0, (time - EPOCH_MILLIS) * MILLI);
         else if (time > 0) until = until(time);
         t.fresh = false;
+        t.asks = false;
         if (RaddleExplain.ON) {
             RaddleExplain.settle(t);
             RaddleExplain.parking(t);
@@ -302,6 +307,7 @@ final class RaddleControl {
     static void sleep(long nanos) throws InterruptedException {
         RaddleThread t = me();
         t.fresh = false;
+        t.asks = false;
         if (RaddleExplain.ON) RaddleExplain.settle(t);
         boolean was = isInterrupted(t);
         pausing(t);
@@ -470,23 +476,31 @@ final class RaddleControl {
         }
         RaddleThread t = me();
         if (t == null || t.joining == thread) return true;
-        asks();
+        asks(thread);
         boolean alive = thread.isAlive();
         looked(thread);
         return alive;
     }
 
-    /** The program has asked after a thread that goes on: it may do nothing else until that has ended. */
-    static void asks() {
+    /**
+     * The program has asked after a thread that goes on. If it asks again and has done nothing else, it may do nothing
+     * else until that has ended; a program that makes sure of another thread before each piece of work does not wait.
+     */
+    static void asks(Thread target) {
         RaddleThread t = me();
-        if (t != null) point(t, ACT_YIELD, 0, 0, t.callSite);
+        RaddleThread c = (RaddleThread) U.getReferenceAcquire(target, STATE);
+        if (t == null) return;
+        boolean goesOn = !t.asks && c != null && c.life != 0;
+        if (goesOn) point(t, ACT_READ, LIVES, c.life - FIRST_TURN, t.callSite);
+        else point(t, ACT_YIELD, 0, 0, t.callSite);
+        t.asks = true;
     }
 
     static Thread.State stateOf(Thread.State real, Thread thread) {
         if (thread == over) return Thread.State.TERMINATED;
         RaddleThread c = (RaddleThread) U.getReferenceAcquire(thread, STATE);
         if (c == null || c.turn == 0 || me() == null) return real;
-        asks();
+        asks(thread);
         looked(thread);
         switch (RaddleNative.stateOf(c.turn)) {
             case STATE_BLOCKED: return Thread.State.BLOCKED;

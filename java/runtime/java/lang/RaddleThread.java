@@ -105,6 +105,8 @@ final class RaddleThread {
     int life;
     /** The program has called unchecked code, which has accessed nothing since. */
     boolean fresh;
+    /** It has asked whether another thread still goes on, and done nothing since. */
+    boolean asks;
     /** How much it has touched inside operations of the JDK since it came to a switch point. */
     int touchedInside;
     /** How deep it is in what is not to be divided. */
