@@ -235,6 +235,8 @@ codes! {
         Spin = ACT_SPIN,
         Interrupt = ACT_INTERRUPT,
         Call = ACT_CALL,
+        /// It does much inside an operation of the JDK.
+        GoesOn = ACT_GOES_ON,
     }
 
     /// What the program may see of a controlled thread.

@@ -195,6 +195,23 @@ impl Replay {
         }
     }
 
+    /// Whether the next step of a thread is this one.
+    pub fn is_next_of(&self, thread: ThreadId, act: Act, place: &str) -> bool {
+        let steps = self.words.iter().skip(self.next);
+        let mut own = steps.filter_map(|word| match *word {
+            Word::Step {
+                thread: whose,
+                act,
+                place,
+                ..
+            } if whose == thread => Some((act, place)),
+            Word::Step { .. } | Word::Woken(_) => None,
+        });
+        own.next().is_some_and(|(next, at)| {
+            next == act && self.places.get(at as usize).is_some_and(|at| at == place)
+        })
+    }
+
     /// The next step, if it is one of these: thread, way, act and place.
     pub fn step_among<'a>(
         &mut self,
@@ -368,6 +385,21 @@ mod tests {
         assert_eq!(replay.unfinished(), None, "it is reported once");
         replay.rewind();
         assert_eq!(replay.step_among(first.into_iter()), Ok(0));
+    }
+
+    #[test]
+    fn the_next_step_of_a_thread_may_come_after_those_of_others() {
+        let mut replay = Replay::of(&recording()).unwrap();
+        let (first, other) = (ThreadId(0), ThreadId(12));
+        assert!(replay.is_next_of(first, Act::Enter, "A.run(A.java:3)"));
+        assert!(!replay.is_next_of(first, Act::Enter, ""));
+        assert!(replay.is_next_of(other, Act::Park, "") && !replay.is_next_of(other, Act::Yield, ""));
+        let step = [(first, ResumeKind::Go, Act::Enter, "A.run(A.java:3)")];
+        assert_eq!(replay.step_among(step.into_iter()), Ok(0));
+        assert!(
+            !replay.is_next_of(first, Act::Enter, "A.run(A.java:3)"),
+            "it is over"
+        );
     }
 
     #[test]

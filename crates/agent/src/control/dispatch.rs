@@ -87,6 +87,18 @@ impl Control {
         resumed
     }
 
+    /// Whether a thread that does much inside an operation of the JDK is to let others go first. What the JDK makes
+    /// ready once in a JVM's life may have been so when the schedule was recorded: then a repetition has more to do,
+    /// and goes on.
+    pub fn lets_others_go(&self, agent: &Agent, me: ThreadId, site: SiteId) -> bool {
+        let Some(mut state) = self.enter() else {
+            return true;
+        };
+        let place = state.place(agent, site);
+        let replay = state.replay.as_ref();
+        replay.is_none_or(|replay| replay.is_next_of(me, Act::Yield, &place))
+    }
+
     pub(super) fn wait(&self, agent: &Agent, env: Env, turn: &Turn) -> Resumed {
         let resumed = turn.wait();
         self.settle(agent, env);

@@ -157,6 +157,8 @@ pub(super) extern "system" fn point(
             ActCode::Spin => (Act::Spin, Target::NONE),
             ActCode::Interrupt => (Act::Interrupt, Target::life(thread(part))),
             ActCode::Call => (Act::Call, target),
+            ActCode::GoesOn if !control.lets_others_go(agent, thread(turn), site(at)) => return,
+            ActCode::GoesOn => (Act::Yield, Target::NONE),
         };
         let op = Op {
             act,

@@ -206,7 +206,7 @@ final class RaddleControl {
         // What is done once in the life of a JVM does not count.
         if (t.indivisible > 0) return;
         t.touchedInside += weight;
-        if (t.touchedInside >= MOST_INSIDE) point(t, ACT_YIELD, 0, 0, t.callSite);
+        if (t.touchedInside >= MOST_INSIDE) point(t, ACT_GOES_ON, 0, 0, t.callSite);
     }
 
     /** The contents of a JDK object, where they race. */
