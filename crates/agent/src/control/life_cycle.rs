@@ -195,7 +195,7 @@ impl Control {
         if state.behaviours.insert(schedule.behaviour()) {
             explored.distinct += 1;
         }
-        state.is_over |= schedule.has_failed && !self.config.keep_going;
+        state.is_over |= !self.config.keep_going && state.first_failures.end_it(state.tried, &schedule);
         // Where the JVM itself ends the schedule, threads that no other thread waits for may have got less far.
         if !self.is_alone()
             && let Some(early) = state.replay.as_ref().and_then(Replay::unfinished)
@@ -281,6 +281,7 @@ impl Control {
         schedule.shows_again |= shows.contains(&finding.fingerprint);
         if finding.kind.is_failure() {
             schedule.has_failed = true;
+            schedule.fails_anew |= is_new;
             finding
                 .notes
                 .extend(schedule.early.first().map(early_timeout_text));

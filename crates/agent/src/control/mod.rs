@@ -18,6 +18,7 @@ mod beyond;
 mod debugger;
 mod dispatch;
 mod explain;
+mod first_failures;
 pub mod hash_codes;
 mod java;
 mod life_cycle;
@@ -51,6 +52,7 @@ use serde::de::DeserializeOwned;
 
 use crate::Agent;
 use crate::lifecycle::limits;
+use first_failures::FirstFailures;
 use promoted::PromotedPoints;
 use schedule::Schedule;
 use steps::Steps;
@@ -105,6 +107,7 @@ struct State {
     behaviours: FxHashSet<u64>,
     reported: Instant,
     widening: Widening,
+    first_failures: FirstFailures,
     is_over: bool,
     places: FxHashMap<SiteId, Arc<str>>,
     statics: FxHashMap<(String, String), i32>,
@@ -170,6 +173,7 @@ impl Control {
                 behaviours: FxHashSet::default(),
                 reported: Instant::now(),
                 widening: Widening::new(&config),
+                first_failures: FirstFailures::default(),
                 is_over: false,
                 places: FxHashMap::default(),
                 statics: FxHashMap::default(),

@@ -82,6 +82,8 @@ pub struct Schedule {
     pub is_news: bool,
     /// Something is wrong with the program, in this schedule.
     pub has_failed: bool,
+    /// And it was not known before.
+    pub fails_anew: bool,
     /// It is a repetition, and shows what its recording shows.
     pub shows_again: bool,
     pub doubts: Vec<String>,
@@ -118,6 +120,7 @@ impl Schedule {
             ending: Vec::new(),
             is_news: false,
             has_failed: false,
+            fails_anew: false,
             shows_again: false,
             doubts: Vec::new(),
             patience: Patience::default(),
