@@ -6,6 +6,11 @@
 //! have to come out right for all of them. Half of the time the thread is let through before all others, too. Apart
 //! from that no thread is preempted.
 //!
+//! A thread on which the others depend, such as the one that empties their queue, has to be stopped early: so half of the
+//! time it is as likely to be in the first ten of its steps as in the next ninety. And what others do meanwhile matters:
+//! half of the time they go on in random order, so that they come to wait for it together, and half of the time it is
+//! not held up again once they all do.
+//!
 //! The idea is that of a delay put in by hand; of bounded delays (Emmi, Qadeer and Rakamarić 2011) this is one
 //! that is as long as it can be.
 //!
@@ -24,6 +29,8 @@ use crate::strategy::{Candidate, Choice, ChoiceKind, Strategy};
 
 /// Choices for which the thread is held up at most.
 const PATIENCE: u64 = 20_000;
+/// The same where others walk: that two of them spin in turn does not show.
+const WALK: u64 = 2_000;
 
 #[derive(Debug)]
 pub struct Stall {
@@ -35,6 +42,11 @@ pub struct Stall {
     /// It is stopped once it has taken so many steps.
     at: u64,
     goes_first: bool,
+    /// The others go on in random order meanwhile.
+    walks: bool,
+    /// It is not held up again once it has gone on, since all others waited.
+    is_let_go: bool,
+    was_let_go: bool,
     patience: Patience,
     spinning: Spinning,
 }
@@ -48,6 +60,9 @@ impl Default for Stall {
             victim: ThreadId(0),
             at: u64::MAX,
             goes_first: false,
+            walks: false,
+            is_let_go: false,
+            was_let_go: false,
             patience: Patience::default(),
             spinning: Spinning::default(),
         }
@@ -56,7 +71,17 @@ impl Default for Stall {
 
 impl Stall {
     fn is_stopped(&self) -> bool {
-        self.steps.get(&self.victim).copied().unwrap_or(0) >= self.at
+        !self.was_let_go && self.steps.get(&self.victim).copied().unwrap_or(0) >= self.at
+    }
+
+    /// A step up to `count`, from 1 on: each as likely as the others, or those of each power of two together.
+    fn step_up_to(&mut self, count: u64) -> u64 {
+        let count = count.max(1);
+        let bound = match self.rng.index(2) {
+            0 => count,
+            _ => count.min(1 << self.rng.index(2 + count.ilog2() as usize)),
+        };
+        1 + self.rng.below(bound)
     }
 }
 
@@ -67,14 +92,18 @@ impl Strategy for Stall {
         self.spinning = Spinning::default();
         self.patience = Patience::new(PATIENCE);
         self.at = u64::MAX;
+        self.was_let_go = false;
         if !self.learnt.is_empty() {
             let (&victim, &count) = match self.learnt.iter().nth(self.rng.index(self.learnt.len())) {
                 Some(drawn) => drawn,
                 None => return true,
             };
             self.victim = victim;
-            self.at = 1 + self.rng.index(count.max(1) as usize) as u64;
+            self.at = self.step_up_to(count);
             self.goes_first = self.rng.index(2) == 0;
+            self.walks = self.rng.index(2) == 0;
+            self.patience = Patience::new(if self.walks { WALK } else { PATIENCE });
+            self.is_let_go = self.rng.index(2) == 0;
         }
         true
     }
@@ -101,6 +130,9 @@ impl Strategy for Stall {
             !spinning.spins() && self.patience.lasts(others)
         };
         let may = |c: &Candidate| !held || is_other(c);
+        if held && self.walks && !self.spinning.spins() {
+            return walk(&mut self.rng, candidates, may);
+        }
         let goes_on = |c: &Candidate| Some(c.thread) == choice.last && eager(c) && may(c);
         if let Some(index) = candidates.iter().position(goes_on) {
             return index;
@@ -117,6 +149,8 @@ impl Strategy for Stall {
 
     fn performed(&mut self, step: &Step) {
         self.spinning.performed(step);
+        // It has gone on all the same: no other thread could, or it was held up for long enough.
+        self.was_let_go |= self.is_let_go && step.thread == self.victim && self.is_stopped();
         *self.steps.entry(step.thread).or_default() += 1;
     }
 
