@@ -1,8 +1,9 @@
 //! Patches of methods that order threads in ways which bytecode does not show: fences, optimistic reads, tasks that
-//! are handed over, reference queues, initialisation of classes by name.
+//! are handed over, reference queues, initialisation of classes by name, call sites that the JVM makes visible to all
+//! threads once they are linked.
 
 use crate::hooks::Hook;
-use crate::patches::Argument::{Parameter, Second, This, Top};
+use crate::patches::Argument::{First, Parameter, Second, This, Top};
 use crate::patches::At::{Entry, Return};
 use crate::patches::{Patch, patch};
 
@@ -10,6 +11,8 @@ const CLASS: &str = "java/lang/Class";
 const VAR_HANDLE: &str = "java/lang/invoke/VarHandle";
 const UNSUPPORTED: &str = "sun/misc/Unsafe";
 const STAMPED: &str = "java/util/concurrent/locks/StampedLock";
+const CALL_SITE: &str = "java/lang/invoke/CallSite";
+const INVOKERS: &str = "java/lang/invoke/Invokers";
 const QUEUE: &str = "java/lang/ref/ReferenceQueue";
 /// A task is handed over by plain stores and fences, which bytecode does not show as an order.
 const TASK_QUEUE: &str = "java/util/concurrent/ForkJoinPool$WorkQueue";
@@ -37,6 +40,15 @@ pub(crate) const PATCHES: &[Patch] = &[
         &[Parameter],
     ),
     patch(TASK, "doExec", None, Entry, Hook::AfterTakeOver, &[This]),
+    patch(CALL_SITE, "makeSite", None, Return, Hook::BeforeHandOver, &[Top]),
+    patch(
+        INVOKERS,
+        "getCallSiteTarget",
+        None,
+        Entry,
+        Hook::AfterTakeOver,
+        &[First],
+    ),
     patch(
         CLASS,
         "forName",
