@@ -12,7 +12,8 @@
 //! org.example.Pool.size | race | why
 //! ```
 //!
-//! Checking must not change which tests pass, and every finding needs a verdict.
+//! Checking must not change which tests pass, and every finding needs a verdict. What a run said is kept in
+//! `target/projects`.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -27,6 +28,8 @@ use crate::repo::{self, Outcome, Product};
 use crate::triage::Triage;
 
 const LIMIT: Duration = Duration::from_secs(3600);
+/// How much of a failure is printed.
+const FAILURE_LINES: usize = 6;
 
 #[derive(clap::Args)]
 pub struct Args {
@@ -136,8 +139,14 @@ impl Project {
         let plain = program.plain()?;
         let before = results(checkout)?;
         forget(checkout)?;
-        let checked = program.checked(raddle, &["--quiet"])?;
+        let checked = program.checked(raddle, &[])?;
         let after = results(checkout)?;
+        let kept = repo::target()?
+            .join("projects")
+            .join(format!("{}-{}", self.name, jdk.version.feature));
+        fs::create_dir_all(&kept)?;
+        fs::write(kept.join("stdout.txt"), checked.finished.stdout_text())?;
+        fs::write(kept.join("report.txt"), checked.finished.stderr_text())?;
         let Some(run) = checked.run else {
             return Ok(vec![format!(
                 "{title}: no result:\n{}",
@@ -200,8 +209,19 @@ fn reports(checkout: &Path) -> Outcome<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// Each test by its class and name, and whether it passed.
-fn results(checkout: &Path) -> Outcome<BTreeMap<String, bool>> {
+/// What became of a test. Of several times that it is run, the worst counts.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Verdict {
+    Passed,
+    Skipped,
+    /// With the beginning of what the report says of it.
+    Failed(String),
+}
+
+type Results = BTreeMap<String, Verdict>;
+
+/// Each test by its class and name.
+fn results(checkout: &Path) -> Outcome<Results> {
     let mut all = BTreeMap::new();
     for report in reports(checkout)? {
         all.extend(test_cases(&fs::read_to_string(report)?));
@@ -209,9 +229,9 @@ fn results(checkout: &Path) -> Outcome<BTreeMap<String, bool>> {
     Ok(all)
 }
 
-/// The `<testcase>` elements of a report. One that is run several times has passed if it did every time.
-fn test_cases(xml: &str) -> BTreeMap<String, bool> {
-    let mut cases = BTreeMap::new();
+/// The `<testcase>` elements of a report.
+fn test_cases(xml: &str) -> Results {
+    let mut cases = Results::new();
     for part in xml.split("<testcase ").skip(1) {
         let tag = part.split('>').next().unwrap_or_default();
         let attribute = |name: &str| {
@@ -228,21 +248,39 @@ fn test_cases(xml: &str) -> BTreeMap<String, bool> {
         } else {
             part.split("</testcase>").next().unwrap_or_default()
         };
-        let passed = !body.contains("<failure") && !body.contains("<error");
-        *cases.entry(format!("{class}.{name}")).or_insert(true) &= passed;
+        let verdict = match body.find("<failure").or_else(|| body.find("<error")) {
+            Some(at) => Verdict::Failed(
+                body[at..]
+                    .lines()
+                    .take(FAILURE_LINES)
+                    .collect::<Vec<_>>()
+                    .join("\n"),
+            ),
+            None if body.contains("<skipped") => Verdict::Skipped,
+            None => Verdict::Passed,
+        };
+        let worst = cases.entry(format!("{class}.{name}")).or_insert(Verdict::Passed);
+        *worst = verdict.max(worst.clone());
     }
     cases
 }
 
-fn changes(before: &BTreeMap<String, bool>, after: &BTreeMap<String, bool>) -> Vec<String> {
+fn changes(before: &Results, after: &Results) -> Vec<String> {
     let mut changes = Vec::new();
-    for (test, passed) in before {
-        match (passed, after.get(test)) {
-            (true, Some(false)) => changes.push(format!("{test} fails under raddle check")),
+    for (test, verdict) in before {
+        match (verdict, after.get(test)) {
+            (Verdict::Passed | Verdict::Skipped, Some(Verdict::Failed(why))) => {
+                changes.push(format!("{test} fails under raddle check:\n{why}"));
+            }
+            (Verdict::Passed, Some(Verdict::Skipped)) => {
+                changes.push(format!("{test} is skipped under raddle check"));
+            }
             (_, None) => changes.push(format!("{test} is not run under raddle check")),
             _ => {}
         }
     }
+    let more = after.keys().filter(|test| !before.contains_key(*test));
+    changes.extend(more.map(|test| format!("{test} is run under raddle check only")));
     changes
 }
 
@@ -268,16 +306,32 @@ mod tests {
         let xml = r#"<testsuite name="s" tests="3"><testcase name="a" classname="x.Y" time="1"/>
             <testcase classname="x.Y" name="b"><failure message="m">trace</failure></testcase>
             <testcase name="c" classname="x.Y"><skipped/></testcase></testsuite>"#;
-        let cases: Vec<_> = test_cases(xml).into_iter().collect();
-        let expected = [("x.Y.a", true), ("x.Y.b", false), ("x.Y.c", true)];
-        assert_eq!(cases, expected.map(|(name, passed)| (name.to_owned(), passed)));
+        let cases = test_cases(xml);
+        assert_eq!(cases["x.Y.a"], Verdict::Passed);
+        assert!(matches!(&cases["x.Y.b"], Verdict::Failed(why) if why.contains("trace")));
+        assert_eq!(cases["x.Y.c"], Verdict::Skipped);
+        assert_eq!(cases.len(), 3);
+    }
+
+    #[test]
+    fn of_several_runs_of_a_test_the_worst_counts() {
+        let xml = r#"<testcase name="a"><failure/></testcase><testcase name="a"/>
+            <testcase name="b"/><testcase name="b"><skipped/></testcase>"#;
+        let cases = test_cases(xml);
+        assert!(matches!(cases[".a"], Verdict::Failed(_)));
+        assert_eq!(cases[".b"], Verdict::Skipped);
     }
 
     #[test]
     fn what_fails_by_itself_is_no_change() {
-        let all = |a, b| BTreeMap::from([("a".to_owned(), a), ("b".to_owned(), b)]);
-        assert!(changes(&all(true, false), &all(true, false)).is_empty());
-        assert_eq!(changes(&all(true, false), &all(false, true)).len(), 1);
-        assert_eq!(changes(&all(true, true), &BTreeMap::new()).len(), 2);
+        let failed = || Verdict::Failed("why".to_owned());
+        let all = |a, b| Results::from([("a".to_owned(), a), ("b".to_owned(), b)]);
+        let one_fails = all(Verdict::Passed, failed());
+        assert!(changes(&one_fails, &one_fails).is_empty());
+        assert!(changes(&one_fails, &all(Verdict::Passed, Verdict::Passed)).is_empty());
+        assert_eq!(changes(&one_fails, &all(failed(), failed())).len(), 1);
+        assert_eq!(changes(&one_fails, &all(Verdict::Skipped, failed())).len(), 1);
+        assert_eq!(changes(&one_fails, &Results::new()).len(), 2);
+        assert_eq!(changes(&Results::new(), &one_fails).len(), 2);
     }
 }
