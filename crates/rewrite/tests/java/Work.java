@@ -402,7 +402,7 @@ public class Work {
                         Runtime.getRuntime().halt(1);
                     }
                 }));
-            } else if (!hooks[i].equals("-") && (!hooks[i].equals("parking") || Runtime.version().feature() >= 21)) {
+            } else if (!hooks[i].equals("-") && (!hooks[i].equals("beforePark") || Runtime.version().feature() >= 21)) {
                 check(calls[i] > 0, "no call of " + hooks[i]);
             }
         }
