@@ -17,25 +17,48 @@
 //! is on the stack at a jump or a branch target joins the outside and is forgotten, and frames are not looked
 //! at: those of version 50 may be wrong. A method with subroutines has no such arrays.
 //!
+//! The same of arrays that the method gets from where only code of a compiler or a tool has them ([`Generated`]): an
+//! access is theirs if it goes through a group of such arrays alone, which never leave the method.
+//!
 //! Misses: variables that share a slot are one. Rows of a `multianewarray` are stored by the instruction
 //! itself, so these count as outside, all of it.
 
 use raddle_classfile::{Code, ConstantPool, Insn, Node, Result, op};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::generated::Generated;
 use crate::simulate::{Simulation, Value, array_depth, branch_targets};
 
 /// The places in the body where an array that stays in the method is made, read or written. `parameters`:
 /// how many local variables hold some at entry.
 pub fn method_local(code: &Code, pool: &ConstantPool, parameters: usize) -> Result<FxHashSet<usize>> {
+    confined(code, pool, parameters, &makes_array)
+}
+
+/// The places where the method gets an array of generated code, reads it or writes it.
+pub fn generated_arrays(
+    code: &Code,
+    pool: &ConstantPool,
+    parameters: usize,
+    generated: &Generated,
+) -> Result<FxHashSet<usize>> {
+    confined(code, pool, parameters, &|insn| generated.gets(insn, pool))
+}
+
+fn confined(
+    code: &Code,
+    pool: &ConstantPool,
+    parameters: usize,
+    makes: &dyn Fn(&Insn) -> bool,
+) -> Result<FxHashSet<usize>> {
     let makes_any = code
         .body
         .iter()
-        .any(|node| matches!(node, Node::Insn(insn) if makes_array(insn)));
+        .any(|node| matches!(node, Node::Insn(insn) if makes(insn)));
     if !makes_any || code.body.iter().any(is_subroutine) {
         return Ok(FxHashSet::default());
     }
-    let mut groups = Groups::new(code, parameters);
+    let mut groups = Groups::new(code, parameters, makes);
     let targets = branch_targets(code);
     let mut simulation = Simulation::new(code, pool, false);
     let mut uses: Vec<(usize, Value)> = Vec::new();
@@ -51,7 +74,7 @@ pub fn method_local(code: &Code, pool: &ConstantPool, parameters: usize) -> Resu
         };
         let array = match *insn {
             Insn::Simple(op) => array_depth(op).map(|depth| simulation.value(depth)),
-            _ => makes_array(insn).then_some(Value::Made(at)),
+            _ => makes(insn).then_some(Value::Made(at)),
         };
         uses.extend(array.map(|array| (at, array)));
         simulation.step(at, insn)?;
@@ -77,11 +100,11 @@ struct Groups {
 }
 
 impl Groups {
-    fn new(code: &Code, parameters: usize) -> Self {
+    fn new(code: &Code, parameters: usize, makes: &dyn Fn(&Insn) -> bool) -> Self {
         let locals = usize::from(code.max_locals);
         let mut made = FxHashMap::default();
         for (at, node) in code.body.iter().enumerate() {
-            if matches!(node, Node::Insn(insn) if makes_array(insn)) {
+            if matches!(node, Node::Insn(insn) if makes(insn)) {
                 made.insert(at, 1 + locals + made.len());
             }
         }

@@ -9,7 +9,7 @@
 //!   object of a constructor
 //! - [`synchronising`]: which instructions may synchronise; [`access_ranges()`]: what loops without such access as
 //!   a whole; [`due_ranges`]: where that has to be reported
-//! - [`racy_caches`], [`Fences`]: idioms with races that are meant
+//! - [`racy_caches`], [`Fences`]: idioms with races that are meant; [`Generated`]: arrays that are not the program's
 //!
 //! Laws: no panic on any input, no answer that depends on anything but class files. An answer that is not sure is
 //! the cautious one: an array is shared, an instruction synchronises.
@@ -27,6 +27,7 @@ mod escape;
 mod facts;
 mod fences;
 mod fields;
+mod generated;
 mod kept_state;
 mod loops;
 mod opcodes;
@@ -40,10 +41,11 @@ pub use access_ranges::{AccessRange, Accessed, Array, Elements, access_ranges};
 pub use affine::Affine;
 pub use class_table::{Answer, ClassTable};
 pub use due::{Open, Ranges, due_ranges};
-pub use escape::method_local;
+pub use escape::{generated_arrays, method_local};
 pub use facts::{ClassFacts, Field, StaticMethod, has_empty_body};
 pub use fences::{Fences, is_fence};
 pub use fields::{Fields, ResolvedField};
+pub use generated::Generated;
 pub use kept_state::keeps_state;
 pub use loops::{Pace, has_loops};
 pub use opcodes::{Opcodes, bytecode};

@@ -185,6 +185,7 @@ impl<'a> Simulation<'a> {
             Insn::Ldc { op: op::LDC2_W, .. } => self.push_many(2),
             Insn::Ldc { index, .. } => match self.pool.entry(index) {
                 Ok(Constant::Integer(value)) => self.push_int(Affine::constant(value)),
+                Ok(Constant::Dynamic { .. }) => self.push(Value::Made(at)),
                 _ => self.push(Value::Other),
             },
             Insn::Local { op, index } => match op {

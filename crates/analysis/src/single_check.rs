@@ -9,6 +9,7 @@
 use raddle_classfile::{ClassFile, Code, ConstantPool, Insn, Member, Node, Result, access, op};
 
 use crate::facts::ClassFacts;
+use crate::generated::is_synthetic;
 
 /// Types whose values are written as a whole and are the same to all who compare them.
 fn is_value(descriptor: &str) -> bool {
@@ -65,9 +66,7 @@ fn is_checked(code: &Code, read: usize) -> bool {
 /// The fields that a compiler has added for the classes of class literals.
 pub fn class_literal_caches(class: &ClassFile) -> Vec<String> {
     let is_one = |field: &&Member| {
-        let is_synthetic =
-            field.access & access::ACC_SYNTHETIC != 0 || field.attribute(&class.pool, "Synthetic").is_some();
-        is_synthetic
+        is_synthetic(field, &class.pool)
             && field.access & access::ACC_STATIC != 0
             && class.pool.utf8(field.descriptor) == Ok("Ljava/lang/Class;")
     };

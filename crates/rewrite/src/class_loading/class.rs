@@ -1,6 +1,6 @@
 //! One class: what is known of it while its methods are rewritten.
 
-use raddle_analysis::{ClassFacts, class_literal_caches, keeps_state};
+use raddle_analysis::{ClassFacts, Generated, class_literal_caches, keeps_state};
 use raddle_classfile::{ClassFile, Member, access, descriptor};
 use raddle_events::is_jdk_class;
 
@@ -33,6 +33,8 @@ pub(crate) struct Class<'w> {
     pub inherits_initialiser: [bool; 2],
     /// Fields that a compiler has added for class literals.
     pub literals: Vec<String>,
+    /// Arrays that are not the program's.
+    pub generated: Generated,
 }
 
 /// A method's header.
@@ -85,6 +87,11 @@ pub(crate) fn rewrite(mut file: ClassFile, role: Role, host: &mut dyn Host) -> R
     {
         return Err(Error::Twice);
     }
+    // What cannot be read there has nothing of that sort.
+    let generated = match role {
+        Role::Program => Generated::of(&file).unwrap_or_default(),
+        Role::Library | Role::Jdk => Generated::default(),
+    };
     let methods = std::mem::take(&mut file.methods);
     let source = source_file(&file);
     let patches = if role == Role::Jdk {
@@ -124,6 +131,7 @@ pub(crate) fn rewrite(mut file: ClassFile, role: Role, host: &mut dyn Host) -> R
         number: None,
         inherits_initialiser,
         literals,
+        generated,
     };
 
     let mut changed = false;

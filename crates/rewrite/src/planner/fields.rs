@@ -43,6 +43,9 @@ impl Planner<'_> {
         }) {
             return Ok(None);
         }
+        if self.accesses && self.generated.is_field(field.owner, field.name) {
+            return Ok(None);
+        }
         let depth = if wide { 2 } else { 1 };
         if op == op::PUTFIELD
             && self

@@ -3,8 +3,8 @@
 //! Start reading at [`plan`]; each file below decides for one sort of instruction.
 
 use raddle_analysis::{
-    AccessRange, ClassFacts, Fences, Simulation, access_ranges, array_depth, has_loops, method_local,
-    racy_caches, synchronising, unescaped_until,
+    AccessRange, ClassFacts, Fences, Generated, Simulation, access_ranges, array_depth, generated_arrays,
+    has_loops, method_local, racy_caches, synchronising, unescaped_until,
 };
 use raddle_classfile::{ClassFile, Code, Insn, Node, access, op};
 use raddle_events::{AccessKind, Optimisation, SiteId};
@@ -45,6 +45,7 @@ pub(crate) fn plan(class: &mut Class<'_>, method: &Method, code: &Code, checked:
         patches,
         host,
         literals,
+        generated,
         ..
     } = class;
     let sites = Sites::new(&facts.name, method, source.as_deref(), &code.lines);
@@ -52,11 +53,16 @@ pub(crate) fn plan(class: &mut Class<'_>, method: &Method, code: &Code, checked:
     let host_controls = host.controls();
     let memory = host.watches_memory();
     let accesses = checked && memory;
-    let method_local_places = match accesses && host.has(Optimisation::ThreadConfined) {
-        true => method_local(code, &file.pool, method.parameter_slots()?)?,
+    let parameters = method.parameter_slots()?;
+    let mut unshared_places = match accesses && host.has(Optimisation::ThreadConfined) {
+        true => method_local(code, &file.pool, parameters)?,
         false => FxHashSet::default(),
     };
-    let parameters = method.parameter_slots()?;
+    if accesses {
+        let places = generated_arrays(code, &file.pool, parameters, generated)?;
+        // Getting one is a call or a constant, which is what it is.
+        unshared_places.extend(places.into_iter().filter(|&at| is_element_access(&code.body[at])));
+    }
     let mut synchronises = match accesses && host.has(Optimisation::AccessRanges) && has_loops(code) {
         true => synchronising(code, &file.pool, facts, &mut uses.resolved, &**host, parameters)?,
         false => Vec::new(),
@@ -86,7 +92,8 @@ pub(crate) fn plan(class: &mut Class<'_>, method: &Method, code: &Code, checked:
             false => 0,
         },
         simulation: simulated.then(|| Simulation::new(code, &file.pool, method.is_init())),
-        method_local_places,
+        unshared_places,
+        generated,
         uses,
         host: &mut **host,
         relaxed: Relaxed::of(&facts.name, &method.name),
@@ -112,6 +119,10 @@ pub(crate) fn plan(class: &mut Class<'_>, method: &Method, code: &Code, checked:
     planner.run(zero_kept, file, facts)
 }
 
+fn is_element_access(node: &Node) -> bool {
+    matches!(node, Node::Insn(Insn::Simple(_)))
+}
+
 pub(super) struct Planner<'a> {
     /// Fields of the class that may be caches.
     pub(super) cached: Vec<String>,
@@ -135,8 +146,9 @@ pub(super) struct Planner<'a> {
     pub(super) simulation: Option<Simulation<'a>>,
     /// Before this place of a constructor, its object is unescaped.
     pub(super) unescaped_until: usize,
-    /// The places that deal with arrays of the method's own.
-    pub(super) method_local_places: FxHashSet<usize>,
+    /// The places that deal with arrays of the method's own, or of generated code.
+    pub(super) unshared_places: FxHashSet<usize>,
+    pub(super) generated: &'a Generated,
     pub(super) caches: Caches,
     /// By place; empty if no access is deferred.
     pub(super) synchronises: Vec<bool>,
@@ -177,7 +189,7 @@ impl Planner<'_> {
                 Node::Insn(insn) => insn,
             };
             let act = match *insn {
-                _ if self.method_local_places.contains(&at) => None,
+                _ if self.unshared_places.contains(&at) => None,
                 Insn::Field { op, index } => self.field(at, (op, index), pool, facts)?,
                 Insn::Simple(op @ (op::MONITORENTER | op::MONITOREXIT)) => self.monitor(at, op),
                 Insn::Simple(op) => self.element(at, op),
