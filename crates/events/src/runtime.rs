@@ -201,6 +201,15 @@ codes! {
         Fenced = FIELD_FENCED,
     }
 
+    /// Which elements a list reads, or an iterator of one.
+    ElementsCode {
+        All = ELEMENTS_ALL,
+        Next = ELEMENTS_NEXT,
+        Previous = ELEMENTS_PREVIOUS,
+        First = ELEMENTS_FIRST,
+        Last = ELEMENTS_LAST,
+    }
+
     /// How a thread synchronises, in event mode.
     SyncCode {
         Acquire = SYNC_ACQUIRE,

@@ -120,6 +120,8 @@ hooks! {
     BeforeListElementRead = "beforeListElementRead" "(Ljava/lang/Object;II)V",
     /// Before an element of a list is replaced: list, index, site.
     BeforeListElementWrite = "beforeListElementWrite" "(Ljava/lang/Object;II)V",
+    /// Before a list, or an iterator of one, reads elements: the list or iterator, which elements, site.
+    BeforeListRead = "beforeListRead" "(Ljava/lang/Object;II)V",
     /// Before a call that reads elements of an array: array, first, end, thread, site.
     BeforeRangeRead = "beforeRangeRead" "(Ljava/lang/Object;IILjava/lang/RaddleThread;I)V",
     BeforeRangeWrite = "beforeRangeWrite" "(Ljava/lang/Object;IILjava/lang/RaddleThread;I)V",

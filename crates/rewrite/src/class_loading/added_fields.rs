@@ -9,7 +9,7 @@ use raddle_classfile::{ClassFile, Member, access};
 use rustc_hash::FxHashSet;
 
 use crate::error::{Error, Result};
-use crate::hooks::{SHADOW_CLASS, THREAD_CLASS};
+use crate::hooks::THREAD_CLASS;
 use crate::locks::patches::is_lock;
 use crate::memory_accesses::collections;
 use crate::{Role, Skipped};
@@ -60,8 +60,8 @@ pub(crate) fn add(
             field(file, &format!("{PREFIX}$r${part}"), "J")?;
             field(file, &format!("{PREFIX}$w${part}"), "J")?;
         }
-        if collections::has_elements(&facts.name) {
-            field(file, collections::ELEMENTS, &format!("L{SHADOW_CLASS};"))?;
+        for (name, descriptor) in collections::element_fields(&facts.name) {
+            field(file, name, descriptor)?;
         }
     }
     match facts.name.as_str() {

@@ -103,7 +103,9 @@ pub(crate) fn plan(class: &mut Class<'_>, method: &Method, zero_kept: bool, plan
 }
 
 pub(crate) fn is_of_collection(class: &str, name: &str, descriptor: &str) -> bool {
-    collections::method(class, name).is_some() || collections::list_method(class, name, descriptor).is_some()
+    collections::method(class, name).is_some()
+        || collections::list_method(class, name, descriptor).is_some()
+        || collections::list_reader(class, name, descriptor).is_some()
 }
 
 /// Methods that stand for accesses of a part of their object.
@@ -144,6 +146,13 @@ fn collection(class: &mut Class<'_>, method: &Method, plan: &mut Plan) {
         plan.entry.push(Insert {
             hook,
             operands: vec![Operand::Zero, Operand::Index, site],
+        });
+    }
+    if let Some((part, elements)) = collections::list_reader(&name, &method.name, &method.descriptor) {
+        let site = site(class, part, Op::Read);
+        plan.entry.push(Insert {
+            hook: Hook::BeforeListRead,
+            operands: vec![Operand::Zero, Operand::Int(elements.code()), site],
         });
     }
 }

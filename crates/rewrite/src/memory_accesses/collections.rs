@@ -11,14 +11,19 @@
 //! Fields that only cache (`keySet`, `entrySet`, hash codes) are in no table: the JDK sets them by races
 //! that are meant and harmless.
 
+use raddle_events::runtime::ElementsCode;
 use raddle_events::{Op, is_jdk_class};
 
 use Op::{Read, Write};
 
 /// The part of an object that stands for all of it.
 pub(crate) const CONTENTS: &str = "contents";
-/// The field that a list has for the words of its elements.
-pub(crate) const ELEMENTS: &str = "$raddle$elements";
+/// What a list has for the words of its elements; until it has those, for its last reads.
+const ELEMENT_FIELDS: &[(&str, &str)] = &[
+    ("$raddle$elements", "Ljava/lang/RaddleShadow;"),
+    ("$raddle$readBy", "J"),
+    ("$raddle$read", "J"),
+];
 
 /// The fields of one class that stand for its collection pseudo-field.
 struct Fields {
@@ -168,11 +173,40 @@ const PARTS: &[(&str, &str, &str)] = &[
     ("java/util/LinkedList$Node", "item", "java/util/LinkedList$Node"),
 ];
 
-/// The lists whose elements are variables of their own once one of them has been replaced: methods that
-/// take the index first.
-const LISTS: &[(&str, &str, Op)] = &[
-    ("java/util/ArrayList", "get", Read),
-    ("java/util/ArrayList", "set", Write),
+const LIST: &str = "java/util/ArrayList";
+
+/// Methods that access one element of a list, whose index they take first.
+const ELEMENT_METHODS: &[(&str, &str, Op)] = &[
+    (LIST, "get", Read),
+    (LIST, "set", Write),
+    ("java/util/ArrayList$SubList", "get", Read),
+    ("java/util/ArrayList$SubList", "set", Write),
+];
+
+/// Methods that read these elements of their list for certain, and run no code of the program before.
+const LIST_READERS: &[(&str, &str, &str, ElementsCode)] = &[
+    (LIST, "toArray", "()[Ljava/lang/Object;", ElementsCode::All),
+    (
+        LIST,
+        "toArray",
+        "([Ljava/lang/Object;)[Ljava/lang/Object;",
+        ElementsCode::All,
+    ),
+    (LIST, "clone", "()Ljava/lang/Object;", ElementsCode::All),
+    (LIST, "getFirst", "()Ljava/lang/Object;", ElementsCode::First),
+    (LIST, "getLast", "()Ljava/lang/Object;", ElementsCode::Last),
+    (
+        "java/util/ArrayList$Itr",
+        "next",
+        "()Ljava/lang/Object;",
+        ElementsCode::Next,
+    ),
+    (
+        "java/util/ArrayList$ListItr",
+        "previous",
+        "()Ljava/lang/Object;",
+        ElementsCode::Previous,
+    ),
 ];
 
 /// Methods that the JVM or the JDK runs in between, for itself: what they do to objects is not reported as of the
@@ -244,14 +278,25 @@ pub(crate) fn method(class: &str, name: &str) -> Option<(Part, Op)> {
     ))
 }
 
+const ELEMENTS_OF_LIST: Part = Part {
+    owner: LIST,
+    name: CONTENTS,
+};
+
 /// Whether a method of the JDK accesses the element of a list whose index it takes first.
 pub(crate) fn list_method(class: &str, name: &str, descriptor: &str) -> Option<(Part, Op)> {
-    let &(owner, _, op) = LISTS.iter().find(|&&(c, n, _)| c == class && n == name)?;
-    let part = Part {
-        owner,
-        name: CONTENTS,
-    };
-    descriptor.starts_with("(I").then_some((part, op))
+    let &(.., op) = ELEMENT_METHODS
+        .iter()
+        .find(|&&(c, n, _)| c == class && n == name)?;
+    descriptor.starts_with("(I").then_some((ELEMENTS_OF_LIST, op))
+}
+
+/// Which elements of a list a method of the JDK reads.
+pub(crate) fn list_reader(class: &str, name: &str, descriptor: &str) -> Option<(Part, ElementsCode)> {
+    let &(.., elements) = LIST_READERS
+        .iter()
+        .find(|&&(c, n, d, _)| c == class && n == name && d == descriptor)?;
+    Some((ELEMENTS_OF_LIST, elements))
 }
 
 /// The parts whose words a class has.
@@ -266,9 +311,12 @@ pub(crate) fn parts_of(class: &str) -> impl Iterator<Item = &'static str> {
         .chain(parts.map(|&(_, name, _)| name))
 }
 
-/// Whether a class has a field for the words of its elements.
-pub(crate) fn has_elements(class: &str) -> bool {
-    LISTS.iter().any(|&(c, ..)| c == class)
+/// The fields with their types that a class has for the words of its elements.
+pub(crate) fn element_fields(class: &str) -> &'static [(&'static str, &'static str)] {
+    match class == LIST {
+        true => ELEMENT_FIELDS,
+        false => &[],
+    }
 }
 
 #[cfg(test)]
@@ -320,5 +368,7 @@ mod tests {
             .is_some()
         );
         assert!(list_method("java/util/ArrayList", "get", "()V").is_none());
+        let next = list_reader("java/util/ArrayList$Itr", "next", "()Ljava/lang/Object;");
+        assert_eq!(next, Some((ELEMENTS_OF_LIST, ElementsCode::Next)));
     }
 }

@@ -234,11 +234,15 @@ public final class Raddle {
 
     @ForceInline
     public static void beforeListElementRead(Object list, int i, int site) {
-        if (on) RaddleMemory.readElementOf(list, i, site);
+        if (on) RaddleLists.readElement(list, i, site);
     }
 
     public static void beforeListElementWrite(Object list, int i, int site) {
-        if (on) RaddleMemory.writeElementOf(list, i, site);
+        if (on) RaddleLists.writeElement(list, i, site);
+    }
+
+    public static void beforeListRead(Object o, int what, int site) {
+        if (on) RaddleLists.readSeveral(o, what, site);
     }
 
     public static void beforeRangeRead(Object a, int from, int to, RaddleThread t, int site) {

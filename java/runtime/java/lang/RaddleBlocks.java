@@ -126,11 +126,6 @@ final class RaddleBlocks {
         return v != null && v.slot == t.slot && v.shadow.refersTo(a) ? v : RaddleAccessCache.of(a, t, site);
     }
 
-    /** An element of what is not an array. */
-    static void one(RaddleShadow s, Object o, int i, RaddleThread t, int site, int op) {
-        if (i < s.length) access(s.cache(t.slot), o, i >>> BITS, 1L << i, t, site, op);
-    }
-
     /**
      * The elements {@code from, from + step, ...} below {@code to}; bounds are cut to the array's.
      */
@@ -307,7 +302,7 @@ final class RaddleBlocks {
     }
 
     /** Whether a read by the thread races with whatever that read races with. */
-    private static boolean replaces(RaddleThread t, long read) {
+    static boolean replaces(RaddleThread t, long read) {
         return RaddleMemory.slot(read) == t.slot || RaddleMemory.ordered(t, read);
     }
 
@@ -392,6 +387,13 @@ final class RaddleBlocks {
         U.putLongRelease(null, at + TAG, tag);
         Reference.reachabilityFence(a);
         return found;
+    }
+
+    /** Records reads of another time in a shadow that has none yet and that no other thread has. */
+    static void enter(RaddleShadow s, int block, long elements, long word) {
+        if (block >= s.blocks) return;
+        U.putLong(line(s, block) + READS, word);
+        U.putLong(line(s, block) + READS + 8, elements);
     }
 
     /** Copies what is known of a block, to a new shadow of the same object. */

@@ -257,35 +257,6 @@ final class RaddleMemory {
         write(o, (int) d, d >>> 32, t, t.callSite, site);
     }
 
-    private static final long ELEMENTS = U.objectFieldOffset(java.util.ArrayList.class, "$raddle$elements");
-
-    /** The elements of a list are watched from the first time on that one of them is replaced. */
-    static void readElementOf(Object list, int i, int site) {
-        RaddleShadow s = (RaddleShadow) U.getReferenceAcquire(list, ELEMENTS);
-        if (s == null || !s.refersTo(list)) return;
-        RaddleThread t = RaddleSync.recorded();
-        if (t != null && t.callSite != 0 && i >= 0) RaddleBlocks.one(s, list, i, t, t.callSite, READ);
-    }
-
-    static void writeElementOf(Object list, int i, int site) {
-        RaddleThread t = RaddleSync.recorded();
-        if (t == null || t.callSite == 0) return;
-        int size = ((java.util.ArrayList<?>) list).size();
-        if (i < 0 || i >= size) return;
-        while (true) {
-            RaddleShadow s = (RaddleShadow) U.getReferenceAcquire(list, ELEMENTS);
-            // A copy whose making no hook has seen may have that of its original.
-            boolean isOwn = s != null && s.refersTo(list);
-            if (isOwn && i < s.length) {
-                RaddleBlocks.one(s, list, i, t, t.callSite, WRITE);
-                return;
-            }
-            RaddleShadow grown = RaddleShadow.ofList(list, isOwn ? s : null, size, site);
-            if (grown == null) return;
-            U.compareAndSetReference(list, ELEMENTS, s, grown);
-        }
-    }
-
     /**
      * The JVM has copied the shadow words too. All fields of the original were read; the copy has not escaped yet.
      */

@@ -38,6 +38,7 @@ final class RaddleSync {
         U.ensureClassInitialized(RaddleAtomics.class);
         U.ensureClassInitialized(RaddleShadowMemory.class);
         U.ensureClassInitialized(RaddleMap.class);
+        U.ensureClassInitialized(RaddleLists.class);
     }
 
     // Threads.
