@@ -11,7 +11,7 @@ use raddle_findings::Kind;
 use raddle_session::Config;
 use rustc_hash::FxHashMap;
 
-use crate::locks::log::Held;
+use crate::locks::log::{Held, Taken};
 use crate::memory_accesses::access;
 
 /// The gate is taken for every event, and for longer around an atomic update: its outcome decides what it
@@ -122,13 +122,9 @@ impl EventMode {
         body(&mut *self.state.lock())
     }
 
-    /// `at`: the site, and how a lock is taken.
-    pub fn sync(&self, thread: ThreadId, object: SyncId, what: SyncCode, at: u32) {
-        let held = Held {
-            lock: object.0 as u32,
-            at,
-        };
-        let (site, mode) = (held.site(), held.mode());
+    /// `at`: where a lock is taken, and how.
+    pub fn sync(&self, thread: ThreadId, object: SyncId, what: SyncCode, at: Taken) {
+        let (site, mode) = (at.site(), at.mode());
         let _gate = self.gate.lock();
         let mut state = self.state.lock();
         let inside = state.inside.entry((thread, object)).or_default();
@@ -160,7 +156,7 @@ impl EventMode {
         if *state.inside.entry((thread, object)).or_default() == 0 {
             state.inside.remove(&(thread, object));
         }
-        if matches!(what, SyncCode::Lock | SyncCode::Return) && !held.was_tried() {
+        if matches!(what, SyncCode::Lock | SyncCode::Return) && !at.was_tried() {
             let (lock, mode) = (object, mode);
             state.apart(thread, Action::Request { lock, site, mode }, false);
         }
@@ -210,7 +206,7 @@ fn access(part: &Part) -> Option<access::Access> {
     let locks = part
         .locks
         .iter()
-        .map(|hold| Held::new(hold.lock.0 as u32, hold.site, hold.mode))
+        .map(|hold| Held::new(hold.lock.into(), hold.site, hold.mode))
         .collect();
     Some(access::Access {
         thread: part.thread,

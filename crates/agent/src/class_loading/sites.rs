@@ -11,6 +11,28 @@ use rustc_hash::FxHashSet;
 use crate::memory_accesses::native_memory::reserve;
 use crate::reporting::names::dotted;
 
+/// By which mode a call accesses variables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CallMode {
+    /// One that the program chooses; this site stands for such accesses.
+    Chosen(SiteId),
+    /// It may access an array of the program through a view.
+    View,
+    /// It has nothing to do with any.
+    None,
+}
+
+impl CallMode {
+    /// As Java has it.
+    pub fn code(self) -> i32 {
+        match self {
+            CallMode::Chosen(site) => site.0.cast_signed(),
+            CallMode::View => MODE_VIEW,
+            CallMode::None => MODE_NONE,
+        }
+    }
+}
+
 pub struct Sites {
     places: Mutex<Vec<Place>>,
     /// Where the words of the site's static field are; 0 until the site is first executed.
@@ -91,36 +113,35 @@ impl Sites {
     }
 
     /// See `RaddleNative.mode`.
-    pub fn mode(&self, call: SiteId) -> i32 {
+    pub fn mode(&self, call: SiteId) -> CallMode {
         let place = self.get(call);
         let owner = place.as_ref().and_then(|place| match &place.access {
             AccessKind::Call { owner, .. } => Some(owner.as_str()),
             _ => None,
         });
-        let site = match owner {
+        let mode = match owner {
             Some("java/lang/invoke/VarHandle" | "sun/misc/Unsafe") => {
-                let twin = place.map_or(SiteId::UNKNOWN, |place| self.add(place));
-                if twin == SiteId::UNKNOWN {
-                    MODE_NONE
-                } else {
-                    twin.0.cast_signed()
+                match place.map_or(SiteId::UNKNOWN, |place| self.add(place)) {
+                    SiteId::UNKNOWN => CallMode::None,
+                    twin => CallMode::Chosen(twin),
                 }
             }
-            Some("java/lang/invoke/MethodHandle") => MODE_VIEW,
+            Some("java/lang/invoke/MethodHandle") => CallMode::View,
             Some(owner) if owner.starts_with("java/nio/") || owner.starts_with("java/lang/foreign/") => {
-                MODE_VIEW
+                CallMode::View
             }
-            _ => MODE_NONE,
+            _ => CallMode::None,
         };
-        if let Ok(number) = u32::try_from(site)
-            && let Some(mode) = self.mode_of(SiteId(number))
-        {
-            mode.store(site, Ordering::Release);
+        let put = |site, mode: CallMode| {
+            if let Some(entry) = self.mode_of(site) {
+                entry.store(mode.code(), Ordering::Release);
+            }
+        };
+        if let CallMode::Chosen(site) = mode {
+            put(site, mode);
         }
-        if let Some(mode) = self.mode_of(call) {
-            mode.store(site, Ordering::Release);
-        }
-        site
+        put(call, mode);
+        mode
     }
 
     /// Whether a site stands for accesses in a mode other than plain.

@@ -195,9 +195,10 @@ impl Control {
     }
 
     /// The number in the schedule of a thread that is one of its: the one by which tables call it.
-    pub fn number_of(&self, thread: ThreadId) -> Option<u32> {
+    pub fn number_of(&self, thread: ThreadId) -> Option<ThreadId> {
         let numbers = self.numbers.lock();
         (0..)
+            .map(ThreadId)
             .zip(&*numbers)
             .find(|(_, id)| **id == thread)
             .map(|(number, _)| number)

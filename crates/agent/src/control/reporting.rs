@@ -19,7 +19,7 @@ impl Exploration for Control {
 }
 
 impl ScheduleNumbers for Control {
-    fn number_of(&self, thread: ThreadId) -> Option<u32> {
+    fn number_of(&self, thread: ThreadId) -> Option<ThreadId> {
         Control::number_of(self, thread)
     }
 }

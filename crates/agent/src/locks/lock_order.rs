@@ -9,14 +9,14 @@ use std::sync::Arc;
 use jvmti_bindings::sys::jni::jobject;
 use parking_lot::Mutex;
 use raddle_detect::{Act as Does, Dependency, Gaps, Hold, LockGraph, Moment, Part, Report, RunDetector};
-use raddle_events::{Mode, SyncId, ThreadId};
+use raddle_events::{Mode, ThreadId};
 use raddle_findings::{Act, Finding, Frame, Kind, Side, Wait, WaitKind};
 use raddle_schedule::Hint;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::jvm::{Env, RawFrame};
-use crate::locks::log::Held;
-use crate::locks::numbers::Locks;
+use crate::locks::log::{Held, Taken};
+use crate::locks::numbers::{LockId, Locks};
 use crate::reporting::naming::Naming;
 use crate::reporting::reports::Reporting;
 
@@ -77,7 +77,7 @@ impl LockOrderCollector {
         stack: impl FnOnce() -> Vec<RawFrame>,
     ) {
         let hold = |held: &Held| Hold {
-            lock: SyncId(u64::from(held.lock)),
+            lock: held.lock.into(),
             site: held.site(),
             mode: held.mode(),
         };
@@ -120,7 +120,7 @@ impl LockOrderCollector {
     pub fn report(&self, cycles: Vec<Report>, locks: &Locks, names: &dyn Naming, reports: &dyn Reporting) {
         for cycle in cycles {
             let links: Vec<Link> = cycle.parts.iter().filter_map(Link::of).collect();
-            let is_owned = |link: &Link| locks.is_owned(link.wanted.lock.0 as u32);
+            let is_owned = |link: &Link| locks.is_owned(link.wanted.lock.into());
             if links.iter().all(is_owned) {
                 reports.add(self.finding(cycle.kind, &links, names));
                 let sites = links.iter().map(|link| link.wanted.site);
@@ -150,11 +150,11 @@ impl LockOrderCollector {
     }
 
     fn side(&self, link: &Link, names: &dyn Naming) -> Side {
-        let object = names.lock(link.wanted.lock.0 as u32);
+        let object = names.lock(link.wanted.lock.into());
         let held: Vec<Held> = link
             .held
             .iter()
-            .map(|hold| Held::new(hold.lock.0 as u32, hold.site, hold.mode))
+            .map(|hold| Held::new(hold.lock.into(), hold.site, hold.mode))
             .collect();
         let kind = match link.wanted.mode {
             Mode::Shared => WaitKind::ReadLock,
@@ -235,8 +235,8 @@ pub fn held(env: Env, locks: jobject, at: jobject, count: i32) -> Vec<Held> {
     let pairs = env.ints(locks, count).into_iter().zip(env.ints(at, count));
     pairs
         .map(|(lock, at)| Held {
-            lock: lock.cast_unsigned(),
-            at: at.cast_unsigned(),
+            lock: LockId::from_java(lock),
+            at: Taken::from_java(at),
         })
         .collect()
 }

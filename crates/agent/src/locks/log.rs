@@ -13,6 +13,7 @@ use raddle_events::runtime::{LOCK_SHARED, LOCK_TRIED, LOCK_UNCERTAIN, LOG_ENTRY_
 use raddle_events::{Mode, SiteId, runtime};
 use rustc_hash::FxHashMap;
 
+use crate::locks::numbers::LockId;
 use crate::memory_accesses::native_memory::reserve;
 
 const ENTRIES: u32 = runtime::LOG_ENTRIES;
@@ -27,43 +28,62 @@ const KEPT_LOGS: usize = 1 << 12;
 /// Rings of ended threads, zeroed, for new ones.
 static SPARE: Mutex<Vec<usize>> = Mutex::new(Vec::new());
 
-/// A lock that was held; `at` is the site that took it, and how, as `RaddleLocks` has it.
+/// The site that took a lock and, in bits beside it, how.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Taken(pub u32);
+
+/// A lock that was held.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Held {
-    pub lock: u32,
-    pub at: u32,
+    pub lock: LockId,
+    pub at: Taken,
 }
 
-impl Held {
+impl Taken {
     const HOW: u32 = LOCK_SHARED | LOCK_TRIED | LOCK_UNCERTAIN;
 
-    pub fn new(lock: u32, site: SiteId, mode: Mode) -> Self {
-        let shared = if mode.is_exclusive() { 0 } else { LOCK_SHARED };
-        Self {
-            lock,
-            at: site.0 | shared,
-        }
+    /// As Java has it.
+    pub fn from_java(at: i32) -> Taken {
+        Taken(at.cast_unsigned())
     }
 
     pub fn site(self) -> SiteId {
-        SiteId(self.at & !Self::HOW)
+        SiteId(self.0 & !Self::HOW)
     }
 
     pub fn mode(self) -> Mode {
-        match self.at & LOCK_SHARED {
+        match self.0 & LOCK_SHARED {
             0 => Mode::Exclusive,
             _ => Mode::Shared,
         }
     }
 
-    /// Whether no other thread could hold the lock at the same time, whatever the program does.
-    pub fn is_certain(self) -> bool {
-        self.mode().is_exclusive() && self.at & LOCK_UNCERTAIN == 0
-    }
-
     /// Whether the thread would have gone on without it.
     pub fn was_tried(self) -> bool {
-        self.at & LOCK_TRIED != 0
+        self.0 & LOCK_TRIED != 0
+    }
+}
+
+impl Held {
+    pub fn new(lock: LockId, site: SiteId, mode: Mode) -> Self {
+        let shared = if mode.is_exclusive() { 0 } else { LOCK_SHARED };
+        Self {
+            lock,
+            at: Taken(site.0 | shared),
+        }
+    }
+
+    pub fn site(self) -> SiteId {
+        self.at.site()
+    }
+
+    pub fn mode(self) -> Mode {
+        self.at.mode()
+    }
+
+    /// Whether no other thread could hold the lock at the same time, whatever the program does.
+    pub fn is_certain(self) -> bool {
+        self.mode().is_exclusive() && self.at.0 & LOCK_UNCERTAIN == 0
     }
 }
 
@@ -71,8 +91,8 @@ impl Held {
 struct Entry {
     clock: u32,
     depth: i32,
-    lock: u32,
-    at: u32,
+    lock: LockId,
+    at: Taken,
 }
 
 pub struct LockLog {
@@ -153,8 +173,8 @@ impl LockLog {
         Entry {
             clock: part(runtime::LOG_CLOCK),
             depth: part(runtime::LOG_DEPTH).cast_signed(),
-            lock: part(runtime::LOG_LOCK),
-            at: part(runtime::LOG_AT),
+            lock: LockId(part(runtime::LOG_LOCK)),
+            at: Taken(part(runtime::LOG_AT)),
         }
     }
 
@@ -162,8 +182,8 @@ impl LockLog {
         let put = |offset, part| self.part(i, offset).store(part, Ordering::Relaxed);
         put(runtime::LOG_CLOCK, entry.clock);
         put(runtime::LOG_DEPTH, entry.depth.cast_unsigned());
-        put(runtime::LOG_LOCK, entry.lock);
-        put(runtime::LOG_AT, entry.at);
+        put(runtime::LOG_LOCK, entry.lock.0);
+        put(runtime::LOG_AT, entry.at.0);
     }
 
     fn part(&self, i: u32, offset: u64) -> &AtomicU32 {
@@ -235,7 +255,10 @@ mod tests {
     use super::*;
 
     fn held(lock: u32) -> Held {
-        Held { lock, at: lock + 10 }
+        Held {
+            lock: LockId(lock),
+            at: Taken(lock + 10),
+        }
     }
 
     /// As `RaddleLocks.log` does it.
@@ -246,8 +269,8 @@ mod tests {
             Entry {
                 clock,
                 depth,
-                lock,
-                at: lock + 10,
+                lock: LockId(lock),
+                at: Taken(lock + 10),
             },
         );
         log.word(0).store(count + 1, Ordering::Release);

@@ -4,10 +4,34 @@
 //! were made at one site get numbers from ranges of their own, which grow with their number.
 
 use parking_lot::Mutex;
-use raddle_events::SiteId;
+use raddle_events::{SiteId, SyncId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::locks::log::Held;
+
+/// A lock, by its number. 0 stands for none.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct LockId(pub u32);
+
+impl LockId {
+    /// As Java has it.
+    pub fn from_java(number: i32) -> LockId {
+        LockId(number.cast_unsigned())
+    }
+}
+
+impl From<LockId> for SyncId {
+    fn from(lock: LockId) -> SyncId {
+        SyncId(u64::from(lock.0))
+    }
+}
+
+impl From<SyncId> for LockId {
+    /// Of what was a lock: others have larger numbers.
+    fn from(object: SyncId) -> LockId {
+        LockId(object.0 as u32)
+    }
+}
 
 #[derive(Default)]
 pub struct Locks(Mutex<Numbered>);
@@ -27,7 +51,7 @@ struct Numbered {
     /// From then on a number may be that of several locks.
     ran_out: bool,
     /// Released by others than those that took them: their owners are not known.
-    shared: FxHashSet<u32>,
+    shared: FxHashSet<LockId>,
 }
 
 /// Locks of one class that were made at one site.
@@ -43,7 +67,7 @@ struct Alike {
 
 impl Locks {
     /// A number for a new lock. Should they run out, locks of a kind share one.
-    pub fn add(&self, class: String, made_at: SiteId) -> u32 {
+    pub fn add(&self, class: String, made_at: SiteId) -> LockId {
         let mut all = self.0.lock();
         let all = &mut *all;
         let kinds = &mut all.kinds;
@@ -68,18 +92,18 @@ impl Locks {
                 .filter(|&end| end < i32::MAX as u32)
             else {
                 all.ran_out = true;
-                return kind.next.saturating_sub(1).max(1);
+                return LockId(kind.next.saturating_sub(1).max(1));
             };
             all.ranges.push((first, index));
             (kind.next, kind.end, all.end) = (first, end, end);
             kind.length = (kind.length * 4).min(LONG);
         }
         kind.next += 1;
-        kind.next - 1
+        LockId(kind.next - 1)
     }
 
     /// The class, as people call it, and where the lock was made.
-    pub fn get(&self, lock: u32) -> (String, SiteId) {
+    pub fn get(&self, LockId(lock): LockId) -> (String, SiteId) {
         let all = self.0.lock();
         let after = all.ranges.partition_point(|&(first, _)| first <= lock);
         let range = after.checked_sub(1).and_then(|at| all.ranges.get(at));
@@ -90,12 +114,12 @@ impl Locks {
         }
     }
 
-    pub fn share(&self, lock: u32) {
+    pub fn share(&self, lock: LockId) {
         self.0.lock().shared.insert(lock);
     }
 
     /// One of the first locks that is also one of the second, where no two threads can hold it at the same time.
-    pub fn certainly_common(&self, first: &[Held], second: &[Held]) -> Option<u32> {
+    pub fn certainly_common(&self, first: &[Held], second: &[Held]) -> Option<LockId> {
         let is_second = |lock| second.iter().any(|held| held.lock == lock && held.is_certain());
         let mut common = first
             .iter()
@@ -107,7 +131,7 @@ impl Locks {
     }
 
     /// Whether a lock has an owner, as locks do.
-    pub fn is_owned(&self, lock: u32) -> bool {
+    pub fn is_owned(&self, lock: LockId) -> bool {
         !self.0.lock().shared.contains(&lock)
     }
 }
@@ -125,6 +149,7 @@ fn called(class: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::locks::log::Taken;
 
     #[test]
     fn locks_are_called_by_the_class_that_people_know() {
@@ -136,8 +161,8 @@ mod tests {
         );
         assert_eq!(locks.get(nested), ("a.B$Sync".to_owned(), SiteId(3)));
         assert_eq!(locks.get(fair).0, "java.util.concurrent.locks.ReentrantLock");
-        assert_eq!(locks.get(99).0, "?");
-        assert_eq!(locks.get(0).0, "?");
+        assert_eq!(locks.get(LockId(99)).0, "?");
+        assert_eq!(locks.get(LockId(0)).0, "?");
         locks.share(fair);
         assert!(locks.is_owned(nested) && !locks.is_owned(fair));
     }
@@ -146,7 +171,10 @@ mod tests {
     fn a_lock_that_keeps_others_out_differs_from_one_that_may_not() {
         let locks = Locks::default();
         let [a, b] = [3, 4].map(|site| locks.add("A".to_owned(), SiteId(site)));
-        let held = |lock, how: u32| Held { lock, at: 7 | how };
+        let held = |lock, how: u32| Held {
+            lock,
+            at: Taken(7 | how),
+        };
         use raddle_events::runtime::{LOCK_SHARED, LOCK_TRIED, LOCK_UNCERTAIN};
         let exclusive = [held(a, 0), held(b, LOCK_TRIED)];
         assert_eq!(locks.certainly_common(&exclusive, &[held(b, 0)]), Some(b));

@@ -3,10 +3,9 @@
 use std::ptr;
 
 use jvmti_bindings::sys::jni::{JNIEnv, jboolean, jclass, jint, jlong, jobject, jobjectArray};
-use raddle_events::SiteId;
 use raddle_events::runtime::{FIELD_PARTS, FieldCode, MODE_NONE};
 
-use super::guarded;
+use super::{guarded, site};
 use crate::class_loading::{resolve, sites};
 use crate::jvm::{ACC_STATIC, Env};
 use crate::memory_accesses::finals;
@@ -22,9 +21,9 @@ pub(super) extern "system" fn caller(env: *mut JNIEnv, _: jclass) -> jclass {
     })
 }
 
-pub(super) extern "system" fn owner(env: *mut JNIEnv, _: jclass, site: jint) -> jobject {
+pub(super) extern "system" fn owner(env: *mut JNIEnv, _: jclass, at: jint) -> jobject {
     guarded(env, ptr::null_mut(), |agent, env| {
-        let place = agent.sites.get(SiteId(site as u32));
+        let place = agent.sites.get(site(at));
         let owner = place
             .as_ref()
             .and_then(sites::field_of)
@@ -33,17 +32,17 @@ pub(super) extern "system" fn owner(env: *mut JNIEnv, _: jclass, site: jint) -> 
     })
 }
 
-pub(super) extern "system" fn field_name(env: *mut JNIEnv, _: jclass, site: jint) -> jobject {
+pub(super) extern "system" fn field_name(env: *mut JNIEnv, _: jclass, at: jint) -> jobject {
     guarded(env, ptr::null_mut(), |agent, env| {
-        let place = agent.sites.get(SiteId(site as u32));
+        let place = agent.sites.get(site(at));
         let name = place.as_ref().and_then(sites::field_of).map(|(_, name, ..)| name);
         name.map_or(ptr::null_mut(), |name| env.string(name))
     })
 }
 
-pub(super) extern "system" fn declaring(env: *mut JNIEnv, _: jclass, site: jint) -> jobject {
+pub(super) extern "system" fn declaring(env: *mut JNIEnv, _: jclass, at: jint) -> jobject {
     guarded(env, ptr::null_mut(), |agent, env| {
-        let place = agent.sites.get(SiteId(site as u32));
+        let place = agent.sites.get(site(at));
         let field = place.as_ref().and_then(sites::field_of);
         let class =
             field.and_then(|(owner, name, descriptor, _)| agent.classes.declaring(owner, name, descriptor));
@@ -55,7 +54,7 @@ pub(super) extern "system" fn describe(
     env: *mut JNIEnv,
     _: jclass,
     from: jclass,
-    site: jint,
+    at: jint,
     out: jobjectArray,
 ) -> jint {
     guarded(env, 0, |agent, env| {
@@ -63,14 +62,14 @@ pub(super) extern "system" fn describe(
             env.clear_exception();
             return FieldCode::Unchecked.code();
         }
-        let described = resolve::describe(agent, env, from, SiteId(site as u32), out);
+        let described = resolve::describe(agent, env, from, site(at), out);
         env.pop_frame(ptr::null_mut());
         described.code()
     })
 }
 
-pub(super) extern "system" fn mode(env: *mut JNIEnv, _: jclass, site: jint) -> jint {
-    guarded(env, MODE_NONE, |agent, _| agent.sites.mode(SiteId(site as u32)))
+pub(super) extern "system" fn mode(env: *mut JNIEnv, _: jclass, at: jint) -> jint {
+    guarded(env, MODE_NONE, |agent, _| agent.sites.mode(site(at)).code())
 }
 
 pub(super) extern "system" fn freezes(env: *mut JNIEnv, _: jclass, class: jclass) -> jboolean {
@@ -191,7 +190,7 @@ pub(super) extern "system" fn field_site(
 ) -> jint {
     guarded(env, 0, |agent, env| {
         let name = env.text(name).unwrap_or_default();
-        resolve::field_site(agent, class, &name, is_static != 0).map_or(0, |site| site.0 as jint)
+        resolve::field_site(agent, class, &name, is_static != 0).map_or(0, |site| site.0.cast_signed())
     })
 }
 

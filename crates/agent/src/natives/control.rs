@@ -3,13 +3,13 @@
 use jvmti_bindings::sys::jni::{
     JNI_TRUE, JNIEnv, jboolean, jclass, jint, jlong, jobject, jobjectArray, jstring,
 };
+use raddle_events::ThreadId;
 use raddle_events::runtime::{ActCode, FIRST_TURN, Left, StateCode};
 use raddle_events::schedule::Wider;
-use raddle_events::{SiteId, ThreadId};
 use raddle_findings::{Act as Does, Finding, Kind, Side, Value};
 use raddle_schedule::{Act, BlockReason, Blocked, Op, Resumed, Target};
 
-use super::{guarded, known, threads};
+use super::{guarded, known, site, thread_id, threads};
 use crate::Agent;
 use crate::control::Control;
 use crate::control::hash_codes;
@@ -35,10 +35,6 @@ fn controlled<T: Copy>(
 
 fn thread(turn: jint) -> ThreadId {
     ThreadId(turn.cast_unsigned().wrapping_sub(FIRST_TURN))
-}
-
-fn site(site: jint) -> SiteId {
-    SiteId(site.cast_unsigned())
 }
 
 fn until(time: jlong) -> Option<u64> {
@@ -421,7 +417,7 @@ pub(super) extern "system" fn time(env: *mut JNIEnv, _: jclass) -> jlong {
 
 pub(super) extern "system" fn next_schedule(env: *mut JNIEnv, _: jclass, object: jobject, id: jint) -> jint {
     controlled(env, -1, |agent, control, env| {
-        let id = u32::try_from(id).map(ThreadId).unwrap_or(ThreadId(0));
+        let id = thread_id(id).unwrap_or(ThreadId(0));
         agent.registry.set_number(id, ThreadId(0));
         let number = control.begin(agent, env, object, id);
         number.map_or(-1, |number| (number as i32) & i32::MAX)

@@ -5,10 +5,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use jvmti_bindings::sys::jni::{JNIEnv, jclass, jint, jlong, jobject};
 use raddle_clocks::Word;
 use raddle_events::runtime::{DEFERRED, EARLIER_SHIFT, LOST_EXIT, OpCode};
-use raddle_events::{Action, Event, Op, SiteId, VarId};
+use raddle_events::{Action, Event, Op, VarId};
 use raddle_findings::Kind;
 
-use super::{guarded, known, thread};
+use super::{guarded, known, site, thread};
 use crate::Agent;
 use crate::jvm::Env;
 use crate::memory_accesses::access::{Access, Target};
@@ -89,7 +89,7 @@ pub(super) extern "system" fn race(
     handle: jlong,
     other: jlong,
     ops: jint,
-    site: jint,
+    at: jint,
     detail: jint,
     index: jint,
     object: jobject,
@@ -114,7 +114,7 @@ pub(super) extern "system" fn race(
         };
         let second = Access {
             op: ops.later,
-            site: SiteId(site as u32),
+            site: site(at),
             clock: agent.clocks.now(me),
             locks: agent.clocks.held_now(me),
             thread: me.id,
@@ -125,7 +125,7 @@ pub(super) extern "system" fn race(
         }
         let target = Target {
             object,
-            detail: SiteId(detail as u32),
+            detail: site(detail),
             index,
             is_over: ops.is_over,
         };
@@ -142,7 +142,7 @@ pub(super) extern "system" fn access(
     handle: jlong,
     variable: jlong,
     code: jint,
-    site: jint,
+    at: jint,
     detail: jint,
     index: jint,
     object: jobject,
@@ -150,11 +150,11 @@ pub(super) extern "system" fn access(
     guarded(env, (), |agent, env| {
         let target = Target {
             object,
-            detail: SiteId(detail as u32),
+            detail: site(detail),
             index,
             is_over: false,
         };
-        let (var, site) = (VarId(variable as u64), SiteId(site as u32));
+        let (var, site) = (VarId(variable as u64), site(at));
         let action = match known(agent, op(code)) {
             Some(Op::Read) => Action::Read { var, site },
             Some(Op::Write) => Action::Write { var, site },

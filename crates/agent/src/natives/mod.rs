@@ -17,6 +17,7 @@ use std::sync::Arc;
 
 use jvmti_bindings::sys::jni::{JNIEnv, JNINativeMethod, jclass, jint, jlong};
 use raddle_events::runtime::IncompleteCode;
+use raddle_events::{SiteId, ThreadId};
 
 use crate::jvm::Env;
 use crate::reporting::completeness::IncompleteReason;
@@ -32,6 +33,15 @@ fn guarded<T>(env: *mut JNIEnv, otherwise: T, body: impl FnOnce(&'static Agent, 
         agent.reports.stop_reporting(IncompleteReason::Panic);
         otherwise
     })
+}
+
+/// A thread's number; negative: it has none yet.
+fn thread_id(number: jint) -> Option<ThreadId> {
+    u32::try_from(number).ok().map(ThreadId)
+}
+
+fn site(number: jint) -> SiteId {
+    SiteId(number.cast_unsigned())
 }
 
 /// What Java has passed as a number. One that stands for nothing is an error in Raddle: what it was about is lost, so

@@ -8,7 +8,8 @@ use raddle_events::{SiteId, SyncId};
 
 use super::{guarded, known, thread};
 use crate::locks::lock_order;
-use crate::locks::log::Held;
+use crate::locks::log::{Held, Taken};
+use crate::locks::numbers::LockId;
 use crate::reporting::names::type_name;
 
 pub(super) extern "system" fn acquire(
@@ -72,7 +73,9 @@ pub(super) extern "system" fn sync(
             return;
         };
         let (thread, object) = (thread(handle).id, SyncId(object as u64));
-        agent.event_mode.sync(thread, object, what, site.cast_unsigned());
+        agent
+            .event_mode
+            .sync(thread, object, what, Taken::from_java(site));
     });
 }
 
@@ -80,12 +83,12 @@ pub(super) extern "system" fn lock_number(env: *mut JNIEnv, _: jclass, class: jc
     guarded(env, 0, |agent, _| {
         let signature = agent.jvmti.signature(class).unwrap_or_default();
         let made_at = SiteId(made_at.max(0).cast_unsigned());
-        agent.locks.add(type_name(&signature), made_at) as jint
+        agent.locks.add(type_name(&signature), made_at).0.cast_signed()
     })
 }
 
 pub(super) extern "system" fn lock_shared(env: *mut JNIEnv, _: jclass, number: jint) {
-    guarded(env, (), |agent, _| agent.locks.share(number.cast_unsigned()));
+    guarded(env, (), |agent, _| agent.locks.share(LockId::from_java(number)));
 }
 
 pub(super) extern "system" fn nested(
@@ -101,8 +104,8 @@ pub(super) extern "system" fn nested(
     guarded(env, (), |agent, env| {
         let held = lock_order::held(env, held, held_at, count);
         let wanted = Held {
-            lock: number.cast_unsigned(),
-            at: at.cast_unsigned(),
+            lock: LockId::from_java(number),
+            at: Taken::from_java(at),
         };
         let thread = thread(handle);
         let when = (!agent.config.is_event_mode()).then(|| agent.clocks.moment(thread));

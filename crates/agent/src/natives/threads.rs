@@ -8,7 +8,7 @@ use raddle_events::runtime::FRAME_TEXTS;
 use raddle_events::{Action, SiteId, ThreadId};
 use raddle_findings::{Frame, ThreadInfo};
 
-use super::{guarded, kept, thread};
+use super::{guarded, kept, thread, thread_id};
 use crate::jvm::Env;
 use crate::reporting::completeness::IncompleteReason;
 use crate::reporting::naming::{self, Naming};
@@ -52,10 +52,7 @@ pub(super) extern "system" fn begin(
     seen: jlong,
 ) -> jlong {
     guarded(env, 0, |agent, env| {
-        let id = match u32::try_from(id) {
-            Ok(id) => ThreadId(id),
-            Err(_) => agent.registry.add(Vec::new()),
-        };
+        let id = thread_id(id).unwrap_or_else(|| agent.registry.add(Vec::new()));
         agent.registry.begin(id, || met(agent, env, object));
         settled(agent, agent.clocks.begin(id, seen as u64))
     })
@@ -151,9 +148,9 @@ pub(super) extern "system" fn died(
     stack: jobjectArray,
 ) {
     guarded(env, (), |agent, env| {
-        let thread = match u32::try_from(id) {
-            Ok(id) => agent.names(env).thread(ThreadId(id)),
-            Err(_) => ThreadInfo {
+        let thread = match thread_id(id) {
+            Some(thread) => agent.names(env).thread(thread),
+            None => ThreadInfo {
                 // Of the current one.
                 name: agent
                     .jvmti

@@ -11,7 +11,7 @@ use crate::class_loading::sites::Sites;
 use crate::jvm::{Env, Jvmti, NamedFrame, RawFrame};
 use crate::lifecycle::runtime;
 use crate::locks::log::Held;
-use crate::locks::numbers::Locks;
+use crate::locks::numbers::{LockId, Locks};
 use crate::reporting::names::dotted;
 use crate::threads::registry::{ThreadRegistry, called};
 
@@ -27,7 +27,7 @@ pub trait Naming {
     /// A thread that has no number yet, and gets one.
     fn new_thread(&self, name: &str) -> ThreadInfo;
 
-    fn lock(&self, number: u32) -> LockInfo;
+    fn lock(&self, lock: LockId) -> LockInfo;
 
     /// The place of a site.
     fn place(&self, site: SiteId) -> Option<Frame>;
@@ -39,7 +39,7 @@ pub trait Naming {
     fn held(&self, locks: &[Held]) -> Vec<HeldLock> {
         let mut named: Vec<HeldLock> = Vec::new();
         for held in locks {
-            if named.iter().all(|known| known.lock.id != u64::from(held.lock)) {
+            if named.iter().all(|known| known.lock.id != u64::from(held.lock.0)) {
                 named.push(HeldLock {
                     lock: self.lock(held.lock),
                     mode: held.mode(),
@@ -81,7 +81,7 @@ impl JvmNames for Jvm {
 
 /// The number that a thread has in the schedule that it belongs to.
 pub trait ScheduleNumbers: Sync {
-    fn number_of(&self, thread: ThreadId) -> Option<u32>;
+    fn number_of(&self, thread: ThreadId) -> Option<ThreadId>;
 }
 
 pub struct Names<'a, J> {
@@ -97,7 +97,7 @@ impl<J: JvmNames> Naming for Names<'_, J> {
         let scheduled = self.schedule.and_then(|schedule| schedule.number_of(thread));
         ThreadInfo {
             name: self.name(thread),
-            id: scheduled.unwrap_or_else(|| self.registry.number(thread).0),
+            id: scheduled.unwrap_or_else(|| self.registry.number(thread)).0,
             created_at: self.creation_stack(thread),
         }
     }
@@ -110,11 +110,11 @@ impl<J: JvmNames> Naming for Names<'_, J> {
         }
     }
 
-    fn lock(&self, number: u32) -> LockInfo {
-        let (class, allocated_at) = self.locks.get(number);
+    fn lock(&self, lock: LockId) -> LockInfo {
+        let (class, allocated_at) = self.locks.get(lock);
         LockInfo {
             class,
-            id: u64::from(number),
+            id: u64::from(lock.0),
             created_at: self.place(allocated_at),
         }
     }
@@ -210,8 +210,8 @@ mod tests {
     struct Third;
 
     impl ScheduleNumbers for Third {
-        fn number_of(&self, thread: ThreadId) -> Option<u32> {
-            (thread == ThreadId(1)).then_some(3)
+        fn number_of(&self, thread: ThreadId) -> Option<ThreadId> {
+            (thread == ThreadId(1)).then_some(ThreadId(3))
         }
     }
 
@@ -322,7 +322,7 @@ mod tests {
             .iter()
             .map(|held| (held.lock.id, line(&held.lock.created_at), line(&held.acquired_at)))
             .collect();
-        let [first, second] = locks.map(u64::from);
+        let [first, second] = locks.map(|lock| u64::from(lock.0));
         assert_eq!(shown, [(second, Some(5), Some(6)), (first, Some(4), Some(5))]);
         assert_eq!(held[0].lock.class, "a.Lock");
     }

@@ -10,6 +10,7 @@ use raddle_findings::WaitKind;
 
 use crate::Agent;
 use crate::jvm::Env;
+use crate::locks::numbers::LockId;
 use crate::waits::known::Known;
 
 /// Class and method of a frame, in internal form; the innermost comes first.
@@ -18,8 +19,8 @@ pub type Name = (String, String);
 /// What a thread waits for.
 pub struct Waiting {
     pub kind: WaitKind,
-    /// The number of the object that it waits at.
-    pub object: Option<u32>,
+    /// The object that it waits at.
+    pub object: Option<LockId>,
     pub ends: Ends,
     /// The thread that has to end.
     pub joined: Option<jobject>,

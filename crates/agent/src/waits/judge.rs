@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use raddle_detect::wait_graph::{Needs, State, Verdict, verdict};
 use raddle_events::ThreadId;
 
+use crate::locks::numbers::LockId;
 use crate::waits::sample::{Of, Sample};
 
 /// How long a wait that an interrupt could end may last, while a thread runs that might interrupt it.
@@ -29,7 +30,7 @@ pub trait WaitInspector {
 }
 
 /// What makes a cycle, or a program that is stuck, the same as another: the threads, and what each waits at.
-type Key = Vec<(i64, Option<u32>)>;
+type Key = Vec<(i64, Option<LockId>)>;
 
 /// What is wrong with the threads of a sample.
 struct Wrong {
@@ -252,7 +253,7 @@ mod tests {
             held: Vec::new(),
             wait: Some(WaitsFor {
                 kind: WaitKind::Monitor,
-                object: Some(object),
+                object: Some(LockId(object)),
                 joined: None,
                 interruptible,
             }),

@@ -3,10 +3,12 @@
 use std::cell::OnceCell;
 
 use jvmti_bindings::sys::jni::{jclass, jfieldID, jmethodID, jobject};
+use raddle_events::ThreadId;
 
 use crate::jvm::Env;
 use crate::locks::lock_order;
 use crate::locks::log::Held;
+use crate::locks::numbers::LockId;
 
 pub struct Known {
     /// Without virtual threads there are none.
@@ -43,8 +45,8 @@ pub struct Known {
 /// What rewritten code has noted of a thread.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Noted {
-    /// Negative: it has no number yet.
-    pub id: i32,
+    /// `None`: it has no number yet.
+    pub id: Option<ThreadId>,
     pub epoch: i64,
     pub logged: i32,
 }
@@ -106,13 +108,10 @@ impl Known {
 
     pub fn noted(&self, env: Env, thread: jobject) -> Noted {
         let Some(state) = env.object_field(thread, self.state) else {
-            return Noted {
-                id: -1,
-                ..Noted::default()
-            };
+            return Noted::default();
         };
         let noted = Noted {
-            id: env.int_field(state, self.id),
+            id: u32::try_from(env.int_field(state, self.id)).ok().map(ThreadId),
             epoch: env.long_field(state, self.epoch),
             logged: env.int_field(state, self.logged),
         };
@@ -211,8 +210,8 @@ impl Known {
         Some(env.elements(workers))
     }
 
-    pub fn lock_number(&self, env: Env, object: jobject) -> Option<u32> {
+    pub fn lock_number(&self, env: Env, object: jobject) -> Option<LockId> {
         let number = env.call_for_int(self.watch, self.lock_number, object)?;
-        u32::try_from(number).ok().filter(|&number| number > 0)
+        (number > 0).then(|| LockId::from_java(number))
     }
 }

@@ -151,9 +151,9 @@ impl Describer<'_> {
     }
 
     fn thread(&self, still: &Still) -> ThreadInfo {
-        match u32::try_from(still.noted.id) {
-            Ok(id) => self.names.thread(ThreadId(id)),
-            Err(_) => self.names.new_thread(&still.name),
+        match still.noted.id {
+            Some(thread) => self.names.thread(thread),
+            None => self.names.new_thread(&still.name),
         }
     }
 
@@ -181,7 +181,7 @@ impl Describer<'_> {
         let object = wait.and_then(|wait| wait.object);
         Wait {
             kind: wait.map_or(WaitKind::Parked, |wait| wait.kind),
-            object: object.map(|number| self.names.lock(number)),
+            object: object.map(|lock| self.names.lock(lock)),
             thread: wait.and_then(|wait| wait.joined.clone()),
             held_by,
         }

@@ -19,7 +19,7 @@ use rustc_hash::FxHashMap;
 use crate::Agent;
 use crate::jvm::{Env, RawFrame};
 use crate::locks::log::Held;
-use crate::locks::numbers::Locks;
+use crate::locks::numbers::{LockId, Locks};
 use crate::threads::registry::called;
 use crate::waits::classes::{self, ClassWait, Initialising};
 use crate::waits::inspector::{Ends, Name, ThreadInspector, Waiting, is_idle};
@@ -77,8 +77,8 @@ pub struct Still {
 /// What a thread waits for, as reports say it.
 pub struct WaitsFor {
     pub kind: WaitKind,
-    /// The number of the object that it waits at.
-    pub object: Option<u32>,
+    /// The object that it waits at.
+    pub object: Option<LockId>,
     /// The name of the thread that has to end.
     pub joined: Option<String>,
     pub interruptible: bool,
@@ -261,12 +261,9 @@ impl Sampler {
             )
             .unzip();
         let (name, is_daemon) = name_of(object).unwrap_or_default();
-        let name = match u32::try_from(trace.noted.id) {
-            Ok(number) => {
-                let number = ThreadId(number);
-                called(&name, number, agent.registry.is_virtual(number))
-            }
-            Err(_) => name,
+        let name = match trace.noted.id {
+            Some(thread) => called(&name, thread, agent.registry.is_virtual(thread)),
+            None => name,
         };
         let still = Still {
             tid,
@@ -390,7 +387,7 @@ fn state(
 fn holders(
     locks: &Locks,
     threads: &BTreeMap<ThreadId, Inspected>,
-    lock: u32,
+    lock: LockId,
     wanted: WaitKind,
 ) -> Vec<ThreadId> {
     if !locks.is_owned(lock) {
@@ -415,7 +412,7 @@ mod tests {
 
     use super::*;
 
-    fn holding(held: &[Held], waits_at: Option<u32>) -> Inspected {
+    fn holding(held: &[Held], waits_at: Option<LockId>) -> Inspected {
         Inspected {
             still: Still {
                 tid: 1,

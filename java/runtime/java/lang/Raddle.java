@@ -122,15 +122,20 @@ public final class Raddle {
     @ForceInline
     public static RaddleAccessCache afterLoopReads(
             Object a, int first, int last, int step, RaddleAccessCache v, RaddleThread t, int site) {
-        if (!on || a == null || last + step == first) return v;
-        return RaddleAccessRanges.record(a, first, last, step, v, t, site, READ);
+        return afterLoop(a, first, last, step, v, t, site, READ);
     }
 
     @ForceInline
     public static RaddleAccessCache afterLoopWrites(
             Object a, int first, int last, int step, RaddleAccessCache v, RaddleThread t, int site) {
+        return afterLoop(a, first, last, step, v, t, site, WRITE);
+    }
+
+    @ForceInline
+    private static RaddleAccessCache afterLoop(
+            Object a, int first, int last, int step, RaddleAccessCache v, RaddleThread t, int site, int op) {
         if (!on || a == null || last + step == first) return v;
-        return RaddleAccessRanges.record(a, first, last, step, v, t, site, WRITE);
+        return RaddleAccessRanges.record(a, first, last, step, v, t, site, op);
     }
 
     @ForceInline
@@ -159,21 +164,21 @@ public final class Raddle {
 
     @ForceInline
     public static void afterScatteredRead(Object a, int i, Object mapped, long map, RaddleThread t, int site) {
-        if (map != 0 && a == mapped) {
-            RaddleMap.enter(map, i);
-        } else if (on && t != null) {
-            RaddleProfile.rare(RaddleSites.misses(site));
-            RaddleMap.recordOne(a, i, t, site, READ);
-        }
+        afterScattered(a, i, mapped, map, t, site, READ);
     }
 
     @ForceInline
     public static void afterScatteredWrite(Object a, int i, Object mapped, long map, RaddleThread t, int site) {
+        afterScattered(a, i, mapped, map, t, site, WRITE);
+    }
+
+    @ForceInline
+    private static void afterScattered(Object a, int i, Object mapped, long map, RaddleThread t, int site, int op) {
         if (map != 0 && a == mapped) {
             RaddleMap.enter(map, i);
         } else if (on && t != null) {
             RaddleProfile.rare(RaddleSites.misses(site));
-            RaddleMap.recordOne(a, i, t, site, WRITE);
+            RaddleMap.recordOne(a, i, t, site, op);
         }
     }
 
@@ -442,11 +447,11 @@ public final class Raddle {
     }
 
     public static void afterReflectiveRead(Field field, Object o) {
-        if (on) RaddleMemory.fieldRead(field, o);
+        if (on) RaddleMemory.reflective(field, o, false);
     }
 
     public static void beforeReflectiveWrite(Field field, Object o) {
-        if (on) RaddleMemory.fieldWritten(field, o);
+        if (on) RaddleMemory.reflective(field, o, true);
     }
 
     public static void referenceDequeued(Object reference) {

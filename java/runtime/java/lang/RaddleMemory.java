@@ -302,22 +302,15 @@ final class RaddleMemory {
         else read(b, reads, at, t, t.callSite, detail);
     }
 
-    static void fieldRead(java.lang.reflect.Field f, Object o) {
+    static void reflective(java.lang.reflect.Field f, Object o, boolean writes) {
         int modifiers = f.getModifiers();
         if (java.lang.reflect.Modifier.isStatic(modifiers)) RaddleSync.classSeen(f.getDeclaringClass());
         Object base = base(f, o, modifiers);
         if (base == null) return;
-        if (java.lang.reflect.Modifier.isVolatile(modifiers)) RaddleAtomics.acquireAt(base, offset(f, modifiers));
-        else accessAt(base, offset(f, modifiers), 1, false);
-    }
-
-    static void fieldWritten(java.lang.reflect.Field f, Object o) {
-        int modifiers = f.getModifiers();
-        if (java.lang.reflect.Modifier.isStatic(modifiers)) RaddleSync.classSeen(f.getDeclaringClass());
-        Object base = base(f, o, modifiers);
-        if (base == null) return;
-        if (java.lang.reflect.Modifier.isVolatile(modifiers)) RaddleAtomics.releaseAt(base, offset(f, modifiers));
-        else accessAt(base, offset(f, modifiers), 1, true);
+        long offset = offset(f, modifiers);
+        if (!java.lang.reflect.Modifier.isVolatile(modifiers)) accessAt(base, offset, 1, writes);
+        else if (writes) RaddleAtomics.releaseAt(base, offset);
+        else RaddleAtomics.acquireAt(base, offset);
     }
 
     /** Null if the access is none, or will fail. */
