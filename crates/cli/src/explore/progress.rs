@@ -161,6 +161,8 @@ impl Progress {
         self.bar
             .set_message(format!("{} distinct, {findings}", all.distinct));
         self.bar.set_position(all.schedules);
+        self.bar
+            .set_message(format!("{} distinct, {findings}", all.distinct));
     }
 
     /// Says something else.
