@@ -85,6 +85,13 @@ pub fn find(entries: &[Entry], reported: &BTreeSet<Places>) -> (Vec<Cycle>, u64)
     (cycles, gave_up)
 }
 
+/// Whether dependencies that could be part of a cycle have lost moments.
+pub fn lack_moments(entries: &[Entry]) -> bool {
+    let components = components(entries);
+    let mut edges = components.iter().flatten();
+    edges.any(|edge| entries[edge.entry as usize].lost_moments)
+}
+
 /// The edges inside each component in which more than one thread takes part, in order; smallest first.
 fn components(entries: &[Entry]) -> Vec<Vec<Edge>> {
     let mut numbers: FxHashMap<SyncId, u32> = FxHashMap::default();

@@ -88,6 +88,8 @@ pub struct Entry {
     pub held: Box<[Hold]>,
     pub wanted: Hold,
     pub moments: Vec<Moment>,
+    /// There was no room for some more.
+    pub lost_moments: bool,
     /// Another entry with the same hash.
     next: Option<u32>,
 }
@@ -100,6 +102,7 @@ pub struct LockGraph {
     by_hash: FxHashMap<u64, u32>,
     moments: usize,
     refused: u64,
+    refused_moments: u64,
     gave_up: u64,
     reported: BTreeSet<BTreeSet<(SiteId, SiteId)>>,
     has_news: bool,
@@ -120,6 +123,7 @@ impl LockGraph {
             by_hash: FxHashMap::default(),
             moments: 0,
             refused: 0,
+            refused_moments: 0,
             gave_up: 0,
             reported: BTreeSet::new(),
             has_news: false,
@@ -160,6 +164,7 @@ impl LockGraph {
             held: held.into(),
             wanted,
             moments: vec![when],
+            lost_moments: false,
             next: first,
         });
         self.moments += 1;
@@ -167,7 +172,8 @@ impl LockGraph {
     }
 
     fn add_moment(&mut self, index: u32, when: Moment) {
-        let known = &mut self.entries[index as usize].moments;
+        let entry = &mut self.entries[index as usize];
+        let known = &mut entry.moments;
         if known.iter().any(|known| known.covers(&when)) {
             return;
         }
@@ -175,7 +181,8 @@ impl LockGraph {
         known.retain(|known| !when.covers(known));
         self.moments -= before - known.len();
         if known.len() >= MOST_MOMENTS || self.moments >= self.limit {
-            self.refused += 1;
+            entry.lost_moments = true;
+            self.refused_moments += 1;
             return;
         }
         known.push(when);
@@ -205,7 +212,7 @@ impl LockGraph {
 
     /// How often there was no room for a new dependency, or for one more moment of a known one.
     pub fn refused(&self) -> u64 {
-        self.refused
+        self.refused + self.refused_moments
     }
 
     /// How often a group of locks was too tangled to look at all its cycles.
@@ -213,9 +220,10 @@ impl LockGraph {
         self.gave_up
     }
 
+    /// What a cycle could be missing for. A moment of a dependency that lies on no cycle of locks is no loss.
     pub fn gaps(&self) -> Gaps {
         Gaps {
-            refused: self.refused > 0,
+            refused: self.refused > 0 || self.refused_moments > 0 && cycles::lack_moments(&self.entries),
             gave_up: self.gave_up > 0,
         }
     }
