@@ -236,7 +236,7 @@ mod tests {
         assert_eq!(options.command, ["java", "--quiet", "--", "-x"]);
         let without_dashes = check(&["java", "-jar", "--json", "x"]).unwrap();
         assert_eq!(without_dashes.command, ["java", "-jar", "--json", "x"]);
-        assert_eq!(without_dashes.watch.json, None);
+        assert_eq!(without_dashes.watch.output.json, None);
     }
 
     #[test]

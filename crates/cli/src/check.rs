@@ -27,7 +27,7 @@ pub fn run(args: &CheckArgs, err: &mut impl Write) -> Result<i32, Error> {
     if let Some(kind) = watch.asked_for().find(|kind| kind.needs_control()) {
         return Err(Error::NeedsControl { kind: kind.name() });
     }
-    if let Some(path) = &watch.json {
+    if let Some(path) = &watch.output.json {
         output::check_json_target(path)?;
     }
     let suppressions = rules::suppressions(&watch.suppressions)?;
@@ -41,9 +41,15 @@ pub fn run(args: &CheckArgs, err: &mut impl Write) -> Result<i32, Error> {
     let mut run = gather(&args.command, status, &dir, &config)?;
     run.suppress(&suppressions);
     let sources = Sources::below(env::current_dir().unwrap_or_default());
-    let document = Document::of(&run, &sources, Options { quiet: watch.quiet });
+    let document = Document::of(
+        &run,
+        &sources,
+        Options {
+            quiet: watch.output.quiet,
+        },
+    );
     let verdict = verdict::of(&run, watch.exit_code, run.status);
-    output::report(&run, &document, watch.json.as_deref(), verdict, err)
+    output::report(&run, &document, watch.output.json.as_deref(), verdict, err)
 }
 
 /// Runs the command to its end. Nothing is printed meanwhile: the terminal is the program's.

@@ -22,7 +22,7 @@ use crate::program::gather::{self, NO_JVM};
 use crate::program::{RunDir, verdict};
 
 pub fn run(args: &MergeArgs, err: &mut impl Write) -> Result<i32, Error> {
-    if let Some(path) = &args.json {
+    if let Some(path) = &args.output.json {
         output::check_json_target(path)?;
     }
     let parts: Vec<Run> = args
@@ -32,9 +32,15 @@ pub fn run(args: &MergeArgs, err: &mut impl Write) -> Result<i32, Error> {
         .collect::<Result<_, _>>()?;
     let whole = Run::join(parts);
     let sources = Sources::below(env::current_dir().unwrap_or_default());
-    let document = Document::of(&whole, &sources, Options { quiet: args.quiet });
+    let document = Document::of(
+        &whole,
+        &sources,
+        Options {
+            quiet: args.output.quiet,
+        },
+    );
     let verdict = verdict::of(&whole, args.exit_code, 0);
-    output::report(&whole, &document, args.json.as_deref(), verdict, err)
+    output::report(&whole, &document, args.output.json.as_deref(), verdict, err)
 }
 
 fn read(path: &Path) -> Result<Run, Error> {

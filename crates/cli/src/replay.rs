@@ -31,7 +31,7 @@ use times::Times;
 
 pub fn run(args: &ReplayArgs, err: &mut impl Write) -> Result<i32, Error> {
     let library = launch::agent_library()?;
-    if let Some(path) = &args.json {
+    if let Some(path) = &args.output.json {
         output::check_json_target(path)?;
     }
     let saved = read(&args.file)?;
@@ -83,7 +83,7 @@ pub fn run(args: &ReplayArgs, err: &mut impl Write) -> Result<i32, Error> {
         replayed: verdict::replayed(&run, recording),
         ..explained
     });
-    if !args.quiet {
+    if !args.output.quiet {
         document.schedule(recording, explained.as_ref(), &args.file.to_string_lossy());
     }
     for finding in &mut run.findings {
@@ -91,11 +91,16 @@ pub fn run(args: &ReplayArgs, err: &mut impl Write) -> Result<i32, Error> {
             finding.schedule = explained.clone().map(Box::new);
         }
     }
-    document.summary(&run, Options { quiet: args.quiet });
-    if !args.quiet {
+    document.summary(
+        &run,
+        Options {
+            quiet: args.output.quiet,
+        },
+    );
+    if !args.output.quiet {
         document.say(words);
     }
-    output::report(&run, &document, args.json.as_deref(), verdict, err)
+    output::report(&run, &document, args.output.json.as_deref(), verdict, err)
 }
 
 fn read(path: &Path) -> Result<Saved, Error> {

@@ -11,7 +11,7 @@ use raddle_findings::Kind;
 use raddle_schedule::strategies::{Named, StrategySpec};
 use raddle_session::{Config, Control, SwitchOn};
 
-use super::watch::Watch;
+use super::watch::{Output, Watch};
 
 pub const EXPLORE_EXAMPLES: &str = "\
 Examples:
@@ -165,15 +165,11 @@ pub struct ReplayArgs {
     /// Write down each step with its stack at the end of FILE
     #[arg(long, value_name = "FILE", hide = true)]
     pub steps: Option<PathBuf>,
-    /// Write the findings to FILE as JSON
-    #[arg(long, value_name = "FILE")]
-    pub json: Option<PathBuf>,
+    #[command(flatten)]
+    pub output: Output,
     /// Keep the JVMs' records in DIR
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
-    /// Print findings and failures only
-    #[arg(long, short)]
-    pub quiet: bool,
     /// The recording, as `raddle explore` left it
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
@@ -184,12 +180,8 @@ pub struct ReplayArgs {
 
 #[derive(Debug, clap::Args)]
 pub struct MergeArgs {
-    /// Write the findings to FILE as JSON
-    #[arg(long, value_name = "FILE")]
-    pub json: Option<PathBuf>,
-    /// Print findings and failures only
-    #[arg(long, short)]
-    pub quiet: bool,
+    #[command(flatten)]
+    pub output: Output,
     /// The exit status if there are findings
     #[arg(long, value_name = "N", default_value_t = 66)]
     pub exit_code: u8,

@@ -6,6 +6,17 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use raddle_findings::{Kind, Optimisation, Rule};
 use raddle_session::{Config, Limits, Scope};
 
+/// Where the results of a run go.
+#[derive(Debug, clap::Args)]
+pub struct Output {
+    /// Write the findings to FILE as JSON
+    #[arg(long, value_name = "FILE")]
+    pub json: Option<PathBuf>,
+    /// Print findings and failures only
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
 #[derive(Debug, clap::Args)]
 pub struct Watch {
     /// Check only classes that match
@@ -26,15 +37,11 @@ pub struct Watch {
     /// Read such rules from FILE, one per line
     #[arg(long, value_name = "FILE")]
     pub happens_before_file: Vec<PathBuf>,
-    /// Write the findings to FILE as JSON
-    #[arg(long, value_name = "FILE")]
-    pub json: Option<PathBuf>,
+    #[command(flatten)]
+    pub output: Output,
     /// Keep the JVMs' records in DIR
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
-    /// Print findings and failures only
-    #[arg(long, short)]
-    pub quiet: bool,
     /// The exit status if there are findings
     #[arg(long, value_name = "N", default_value_t = 66)]
     pub exit_code: u8,

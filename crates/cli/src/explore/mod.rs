@@ -48,7 +48,7 @@ pub fn run(args: &ExploreArgs, err: &mut impl Write) -> Result<i32, Error> {
         return Ok(0);
     }
     let library = launch::agent_library()?;
-    if let Some(path) = &args.watch.json {
+    if let Some(path) = &args.watch.output.json {
         output::check_json_target(path)?;
     }
     let suppressions = rules::suppressions(&args.watch.suppressions)?;
@@ -69,7 +69,7 @@ pub fn run(args: &ExploreArgs, err: &mut impl Write) -> Result<i32, Error> {
     }
     let dir = RunDir::prepare(args.watch.out.as_deref(), &config)?;
     let runs = lanes.iter().map(Lane::left).sum();
-    let progress = Progress::new(runs, lanes.len(), args.watch.quiet);
+    let progress = Progress::new(runs, lanes.len(), args.watch.output.quiet);
     let began = Instant::now();
     let workers = Workers {
         command: &args.command,
@@ -117,9 +117,9 @@ pub fn run(args: &ExploreArgs, err: &mut impl Write) -> Result<i32, Error> {
     if dir.is_kept() {
         output::write_json(&run, &dir.path().join(files::RESULT))?;
     }
-    let document = report(&run, &kept, args.watch.quiet);
+    let document = report(&run, &kept, args.watch.output.quiet);
     let verdict = verdict::of(&run, args.watch.exit_code, 0);
-    output::report(&run, &document, args.watch.json.as_deref(), verdict, err)
+    output::report(&run, &document, args.watch.output.json.as_deref(), verdict, err)
 }
 
 /// Whether schedules have to be tried one after the other, since the strategy learns from each.
