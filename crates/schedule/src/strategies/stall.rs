@@ -11,6 +11,9 @@
 //! half of the time they go on in random order, so that they come to wait for it together, and half of the time it is
 //! not held up again once they all do.
 //!
+//! Threads that were started at the same place are taken to be alike, however many they are: what is drawn first is the
+//! place, and then one of its threads.
+//!
 //! The idea is that of a delay put in by hand; of bounded delays (Emmi, Qadeer and Rakamarić 2011) this is one
 //! that is as long as it can be.
 //!
@@ -18,9 +21,9 @@
 
 use std::collections::BTreeMap;
 
-use raddle_events::ThreadId;
+use raddle_events::{SiteId, ThreadId};
 
-use crate::op::Step;
+use crate::op::{Act, Step, Target};
 use crate::strategies::patience::Patience;
 use crate::strategies::random::walk;
 use crate::strategies::seed::{Rng, mix};
@@ -31,6 +34,8 @@ use crate::strategy::{Candidate, Choice, ChoiceKind, Strategy};
 const PATIENCE: u64 = 20_000;
 /// The same where others walk: that two of them spin in turn does not show.
 const WALK: u64 = 2_000;
+/// One choice in so many is a step of a random walk, which may choose a thread that yields.
+const YIELDS: usize = 16;
 
 #[derive(Debug)]
 pub struct Stall {
@@ -38,6 +43,8 @@ pub struct Stall {
     /// How many steps each thread took in the schedule before.
     learnt: BTreeMap<ThreadId, u64>,
     steps: BTreeMap<ThreadId, u64>,
+    /// Where threads were started.
+    started_at: BTreeMap<ThreadId, SiteId>,
     victim: ThreadId,
     /// It is stopped once it has taken so many steps.
     at: u64,
@@ -57,6 +64,7 @@ impl Default for Stall {
             rng: Rng::new(0),
             learnt: BTreeMap::new(),
             steps: BTreeMap::new(),
+            started_at: BTreeMap::new(),
             victim: ThreadId(0),
             at: u64::MAX,
             goes_first: false,
@@ -72,6 +80,33 @@ impl Default for Stall {
 impl Stall {
     fn is_stopped(&self) -> bool {
         !self.was_let_go && self.steps.get(&self.victim).copied().unwrap_or(0) >= self.at
+    }
+
+    /// The index of a thread. Each place where some of them were started is as likely as any other. There is one.
+    fn one_of_its_like(&mut self, threads: &[ThreadId]) -> usize {
+        let place = |thread: &ThreadId| self.started_at.get(thread).copied();
+        let mut places: Vec<Option<SiteId>> = Vec::new();
+        for thread in threads {
+            if !places.contains(&place(thread)) {
+                places.push(place(thread));
+            }
+        }
+        let drawn = places[self.rng.index(places.len())];
+        let alike: Vec<usize> = (0..threads.len())
+            .filter(|&index| self.started_at.get(&threads[index]).copied() == drawn)
+            .collect();
+        alike[self.rng.index(alike.len())]
+    }
+
+    /// Another thread goes on; now and then one that yields, though there are others.
+    fn another(&mut self, candidates: &[Candidate], may: impl Fn(&Candidate) -> bool) -> usize {
+        let is_eager = |index: &usize| may(&candidates[*index]) && !candidates[*index].yields();
+        let eager: Vec<usize> = (0..candidates.len()).filter(is_eager).collect();
+        if eager.is_empty() || self.rng.index(YIELDS) == 0 {
+            return walk(&mut self.rng, candidates, may);
+        }
+        let threads: Vec<ThreadId> = eager.iter().map(|&index| candidates[index].thread).collect();
+        eager[self.one_of_its_like(&threads)]
     }
 
     /// A step up to `count`, from 1 on: each as likely as the others, or those of each power of two together.
@@ -94,11 +129,9 @@ impl Strategy for Stall {
         self.at = u64::MAX;
         self.was_let_go = false;
         if !self.learnt.is_empty() {
-            let (&victim, &count) = match self.learnt.iter().nth(self.rng.index(self.learnt.len())) {
-                Some(drawn) => drawn,
-                None => return true,
-            };
-            self.victim = victim;
+            let threads: Vec<ThreadId> = self.learnt.keys().copied().collect();
+            self.victim = threads[self.one_of_its_like(&threads)];
+            let count = self.learnt.get(&self.victim).copied().unwrap_or(1);
             self.at = self.step_up_to(count);
             self.goes_first = self.rng.index(2) == 0;
             self.walks = self.rng.index(2) == 0;
@@ -143,11 +176,15 @@ impl Strategy for Stall {
             .collect();
         match others.get(self.rng.index(others.len())) {
             Some(&index) if self.spinning.spins() => index,
-            _ => walk(&mut self.rng, candidates, may),
+            _ => self.another(candidates, may),
         }
     }
 
     fn performed(&mut self, step: &Step) {
+        if step.op.act == Act::Start && step.op.target != Target::NONE {
+            self.started_at
+                .insert(ThreadId(step.op.target.part), step.op.site);
+        }
         self.spinning.performed(step);
         // It has gone on all the same: no other thread could, or it was held up for long enough.
         self.was_let_go |= self.is_let_go && step.thread == self.victim && self.is_stopped();
