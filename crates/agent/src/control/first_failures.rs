@@ -2,17 +2,23 @@
 //!
 //! What fails in the first schedule may fail in all of them, whatever the schedule: a test that injects an exception, or
 //! one that is wrong. It would hide what only other schedules show. So some more are tried, until one fails in another
-//! way. That costs no more than a few schedules, and only where a JVM goes on after a failure.
+//! way. That costs no more than a few schedules or seconds, and only where a JVM goes on after a failure.
+
+use std::time::{Duration, Instant};
 
 use super::schedule::Schedule;
 
 /// So many schedules come after a first one that fails.
 const MORE: u64 = 20;
+/// None begins when so much time has gone by.
+const MORE_TIME: Duration = Duration::from_secs(5);
 
 #[derive(Default)]
 pub struct FirstFailures {
     /// The first schedule of this JVM has failed.
     from_the_first: bool,
+    /// When that was over.
+    since: Option<Instant>,
 }
 
 impl FirstFailures {
@@ -20,12 +26,17 @@ impl FirstFailures {
     pub fn end_it(&mut self, number: u64, schedule: &Schedule) -> bool {
         if number == 1 {
             self.from_the_first = schedule.has_failed;
+            self.since = Some(Instant::now());
             return false;
         }
         match self.from_the_first {
-            true => schedule.fails_anew || number > MORE,
+            true => schedule.fails_anew || number > MORE || self.is_late(),
             false => schedule.has_failed,
         }
+    }
+
+    fn is_late(&self) -> bool {
+        self.since.is_some_and(|since| since.elapsed() >= MORE_TIME)
     }
 }
 
