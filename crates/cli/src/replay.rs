@@ -56,7 +56,12 @@ pub fn run(args: &ReplayArgs, err: &mut impl Write) -> Result<i32, Error> {
     let schedule = recording.schedule;
     let (status, records) = repeat(&program, &entry, schedule, &dir)?;
     let was_run = gather::explored(&records).any(|jvm| jvm.schedules > 0);
+    let was_cut_off = gather::explored(&records).any(|jvm| jvm.cut_off > 0);
     let mut run = whole(&asked, status, records, dir.is_full(), &config);
+    if was_cut_off {
+        run.incomplete.push("the repetition was cut off".to_owned());
+        run.complete = false;
+    }
     if run.diverged.is_none() && !was_run {
         run.incomplete.push("the schedule was not run".to_owned());
         run.complete = false;

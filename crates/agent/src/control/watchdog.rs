@@ -20,8 +20,11 @@ use crate::jvm::Env;
 const PERIOD: Duration = Duration::from_millis(20);
 /// So many looks in a row must find the thread asleep at the same step: a collection takes a while, too.
 const SAMPLES: u32 = 10;
-/// How long no thread may go on while one is blocked externally, and how long one may go on without a switch point.
+/// How long no thread may go on while one is blocked externally, and how long the JVM may work without coming to a switch
+/// point. On a machine that is busy otherwise that takes longer by the clock.
 const PATIENCE: Duration = Duration::from_secs(10);
+/// But no longer than this.
+const MOST: Duration = Duration::from_secs(50);
 
 const OUTSIDE: &str =
     "a thread waited for something outside the schedule, such as I/O or the loading of a class";
@@ -65,11 +68,7 @@ impl Control {
         }
         let at = (schedule.number, schedule.all_steps(), schedule.running);
         if at != seen.at {
-            *seen = Seen {
-                at,
-                asleep: 0,
-                since: Instant::now(),
-            };
+            *seen = Seen::at(at);
             return;
         }
         let is_asleep = schedule
@@ -80,7 +79,7 @@ impl Control {
         let (running, still) = (schedule.running, seen.since.elapsed());
         match running {
             Some(thread) if seen.asleep >= SAMPLES => self.set_blocked_externally(agent, &mut state, thread),
-            _ if still >= PATIENCE && !self.config.debug => self.give_up(agent, &mut state),
+            _ if seen.is_too_long(running) && !self.config.debug => self.give_up(agent, &mut state),
             None if schedule.stood_still(still) => self.go_on(agent, &mut state),
             _ => {}
         }
@@ -123,7 +122,7 @@ impl Control {
     fn give_up(&self, agent: &Agent, state: &mut State) {
         let Some(schedule) = &state.schedule else { return };
         let what = match schedule.running {
-            Some(_) => "a thread has run for 10 s without coming to a switch point",
+            Some(_) => "a thread has worked for 10 s without coming to a switch point",
             None => "no thread went on for 10 s, and one waits for something outside the schedule",
         };
         let doubt = format!("schedule {}: {what}", schedule.number);
@@ -148,14 +147,67 @@ struct Seen {
     at: (u64, u64, Option<ThreadId>),
     asleep: u32,
     since: Instant,
+    /// The processor time of the JVM by then.
+    worked: Duration,
 }
 
 impl Seen {
-    fn nothing() -> Self {
+    fn at(at: (u64, u64, Option<ThreadId>)) -> Self {
         Seen {
-            at: (u64::MAX, 0, None),
+            at,
             asleep: 0,
             since: Instant::now(),
+            worked: processor_time(),
+        }
+    }
+
+    fn nothing() -> Self {
+        Seen::at((u64::MAX, 0, None))
+    }
+
+    fn is_too_long(&self, running: Option<ThreadId>) -> bool {
+        let worked = processor_time().saturating_sub(self.worked);
+        is_too_long(running.is_some(), self.since.elapsed(), worked)
+    }
+}
+
+/// Whether a JVM was at one step for too long, by the clock and by what it has worked meanwhile.
+fn is_too_long(runs: bool, still: Duration, worked: Duration) -> bool {
+    still >= PATIENCE && (!runs || worked >= PATIENCE || still >= MOST)
+}
+
+/// What the JVM has taken so far.
+fn processor_time() -> Duration {
+    let mut time = libc::timespec {
+        tv_sec: 0,
+        tv_nsec: 0,
+    };
+    // SAFETY: the clock is there on every Linux, and the call writes to the structure alone.
+    unsafe { libc::clock_gettime(libc::CLOCK_PROCESS_CPUTIME_ID, &raw mut time) };
+    let seconds = u64::try_from(time.tv_sec).unwrap_or(0);
+    Duration::new(seconds, u32::try_from(time.tv_nsec).unwrap_or(0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_jvm_that_gets_no_processor_may_take_longer() {
+        let is_too_long = |runs, still, worked| {
+            let [still, worked] = [still, worked].map(Duration::from_secs);
+            is_too_long(runs, still, worked)
+        };
+        assert!(!is_too_long(false, 9, 0) && is_too_long(false, 10, 0));
+        assert!(!is_too_long(true, 10, 9) && is_too_long(true, 10, 10));
+        assert!(!is_too_long(true, 49, 9) && is_too_long(true, 50, 0));
+    }
+
+    #[test]
+    fn work_takes_processor_time() {
+        let before = processor_time();
+        while processor_time() == before {
+            std::hint::spin_loop();
         }
     }
 }

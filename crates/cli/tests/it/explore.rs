@@ -30,6 +30,7 @@ pub fn tests() -> Vec<Test> {
         a_recording_is_repeated_once_by_the_same_command,
         a_schedule_is_repeated_as_often_as_asked_for,
         a_repetition_that_is_none_has_a_status_of_its_own,
+        a_repetition_that_is_cut_off_says_nothing,
         a_file_that_is_no_recording_is_refused,
         a_place_that_cannot_be_written_hides_no_finding,
         check_says_what_only_explore_can_find,
@@ -490,6 +491,26 @@ fn a_schedule_is_repeated_as_often_as_asked_for() {
 
     fs::write(stage.path("other"), "").unwrap();
     expect(&replay(), 3, &["4 of 10 times the same; the next one is not"]);
+}
+
+fn a_repetition_that_is_cut_off_says_nothing() {
+    let script = format!(
+        "if grep -q '\"replay\":null' \"$dir/config.json\"; then {0}keep 17; explored 1 $((first+1)) 1; else \
+         say '{{\"line\":\"explored\",\"schedules\":1,\"steps\":9,\"distinct\":0,\"cut_off\":1,\"failed\":0,\"next\":18}}'; \
+         fi; {END}",
+        found("deadlock", "17")
+    );
+    let stage = Stage::new(&script);
+    expect(&stage.main(&[]), 66, &[]);
+    let output = stage.raddle(&["replay", "raddle-replays/deadlock-1a2b3c4d.json"]);
+    expect(
+        &output,
+        2,
+        &[
+            "the repetition was cut off",
+            "schedule 17 may not have been repeated",
+        ],
+    );
 }
 
 fn a_repetition_that_is_none_has_a_status_of_its_own() {
