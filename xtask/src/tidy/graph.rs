@@ -2,7 +2,8 @@
 //!
 //! A row is about the crate in the directory that its first cell names; its last cell names the directories below
 //! `crates` of those that it may use, in backquotes. There is a row for each crate, and no row allows what is not used.
-//! For tests, any crate may use what is [`FOR_TESTS`]. A dependency that no source file of its crate names is unused.
+//! For tests, any crate may use what is [`FOR_TESTS`]. A dependency that no source file of its crate names is unused, and so
+//! is one of the workspace that no manifest names.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -54,6 +55,7 @@ pub fn complaints(metadata: &Value, page: &str, texts: &[Text]) -> Vec<String> {
         }
         complaints.extend(unused(package, texts));
     }
+    complaints.extend(needless(&packages, texts));
     let is_gone = |dir: &&&str| !packages.iter().any(|package| package.dir == **dir);
     let gone = allowed.keys().filter(is_gone);
     complaints.extend(gone.map(|dir| format!("{PAGE}: there is no crate {dir}")));
@@ -159,6 +161,24 @@ fn unused(package: &Package<'_>, texts: &[Text]) -> Vec<String> {
         .filter(|dependency| !is_named(dependency));
     unused
         .map(|dependency| format!("{}/Cargo.toml: {} is not used", package.dir, dependency.name))
+        .collect()
+}
+
+const WORKSPACE: &str = "Cargo.toml";
+
+/// The dependencies that the workspace has a version of and no package has.
+fn needless(packages: &[Package<'_>], texts: &[Text]) -> Vec<String> {
+    let manifest = texts.iter().find(|text| text.path == WORKSPACE);
+    let lines = manifest.into_iter().flat_map(|text| text.content.lines());
+    let lines = lines
+        .skip_while(|line| *line != "[workspace.dependencies]")
+        .skip(1)
+        .take_while(|line| !line.starts_with('['));
+    let names = lines.filter_map(|line| Some(line.split_once('=')?.0.trim()));
+    let used = || packages.iter().flat_map(|package| &package.dependencies);
+    names
+        .filter(|name| !used().any(|dependency| dependency.name == *name))
+        .map(|name| format!("{WORKSPACE}: no crate uses {name}"))
         .collect()
 }
 
@@ -316,6 +336,24 @@ mod tests {
         assert_eq!(
             unused("use raddle_low::X; use raddle_jdk;\n", ""),
             ["crates/high/Cargo.toml: raddle-jdk is not used"]
+        );
+    }
+
+    #[test]
+    fn a_dependency_that_only_the_workspace_names_is_found() {
+        let mut texts = texts("use raddle_low::X;\n", "raddle_jdk::find();\n");
+        let manifest = |names: &str| Text {
+            path: WORKSPACE.to_owned(),
+            content: format!("[workspace.dependencies]\n{names}\n[profile.release]\ndebug = 1\n"),
+        };
+        let both = "raddle-low = { path = \"crates/low\" }\nraddle-jdk = { path = \"crates/jdk\" }\n";
+        texts.push(manifest(both));
+        assert_eq!(complaints(&metadata(&used()), TABLE, &texts), [""; 0]);
+        texts.pop();
+        texts.push(manifest(&format!("{both}\nserde = \"1\"\n")));
+        assert_eq!(
+            complaints(&metadata(&used()), TABLE, &texts),
+            ["Cargo.toml: no crate uses serde"]
         );
     }
 
