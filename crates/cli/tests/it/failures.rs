@@ -21,6 +21,7 @@ pub fn tests() -> Vec<Test> {
         an_unreadable_class,
         a_method_that_is_too_large_is_named,
         hash_codes_that_do_not_begin_anew,
+        a_code_that_stands_for_nothing,
         a_full_disk,
         a_read_only_run_directory,
         no_jdk,
@@ -48,6 +49,57 @@ fn expect(finished: &Finished, status: i32, words: &[&str]) {
     assert_eq!(finished.status, status, "{text}");
     for word in words {
         assert!(text.contains(word), "{word:?} is not in:\n{text}");
+    }
+}
+
+/// Calls a native method of the runtime with numbers that its hooks never pass, and races then.
+const UNKNOWN: &str = r#"
+    import java.lang.reflect.Method;
+
+    public class Unknown {
+        static int shared;
+        public static void main(String[] args) throws Exception {
+            for (Method method : Class.forName("java.lang.RaddleNative").getDeclaredMethods()) {
+                if (!method.getName().equals(args[0])) continue;
+                Class<?>[] types = method.getParameterTypes();
+                Object[] values = new Object[types.length];
+                for (int i = 0; i < types.length; i++) {
+                    if (types[i] == int.class) values[i] = 99;
+                    if (types[i] == long.class) values[i] = 1L << 20;
+                }
+                method.setAccessible(true);
+                method.invoke(null, values);
+                System.out.println("called");
+            }
+            Thread t = new Thread(() -> shared++);
+            t.start();
+            shared++;
+            t.join();
+        }
+    }"#;
+
+/// What it was about is lost, so what comes then would not be known to race.
+fn a_code_that_stands_for_nothing() {
+    let raddle = raddle();
+    for jdk in in_turn().unwrap() {
+        let dir = program(&jdk, "Unknown", UNKNOWN);
+        for method in ["none", "incomplete", "sync", "race", "access"] {
+            let open = "java.base/java.lang=ALL-UNNAMED";
+            let arguments = ["--add-opens", open, "-cp", ".", "Unknown", method];
+            let program = Program::java(&jdk, arguments).directory(dir.path());
+            let Checked { finished, run } = program.checked(&raddle, &[]).unwrap();
+            let findings = run.expect("a result").findings.len();
+            if method == "none" {
+                assert_eq!((finished.status, findings), (STATUS_FINDINGS, 1));
+                continue;
+            }
+            expect(&finished, STATUS_FAILED, &["an internal error in Raddle"]);
+            assert_eq!(
+                (finished.stdout_text().as_str(), findings),
+                ("called\n", 0),
+                "{method}"
+            );
+        }
     }
 }
 

@@ -452,7 +452,7 @@ final class RaddleMemory {
     private static long resolve(Object o, RaddleThread t, int site) {
         t.busy = true;
         try {
-            Object[] out = new Object[3];
+            Object[] out = new Object[FIELD_PARTS];
             long d = SKIP;
             switch (RaddleNative.describe(o.getClass(), site, out) & FIELD_MASK) {
                 case FIELD_PLAIN:
@@ -483,7 +483,7 @@ final class RaddleMemory {
     }
 
     private static long resolveStatic(RaddleThread t, int site) {
-        Object[] out = new Object[3];
+        Object[] out = new Object[FIELD_PARTS];
         Class<?> owner;
         t.busy = true;
         try {
