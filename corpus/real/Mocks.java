@@ -1,4 +1,4 @@
-//@ maven org.mockito:mockito-core:5.14.2
+//@ maven org.mockito:mockito-core:5.20.0
 //@ maven org.springframework:spring-aop:6.1.14
 //@ maven org.springframework:spring-context:6.1.14
 
