@@ -123,7 +123,14 @@ fn its_rule_finds_the_error_in_the_first_schedule() {
         let found = explored(
             &jdk,
             &dir,
-            &["--strategy", "class:mine.ReadsFirst", "--seed", "7"],
+            &[
+                "--strategy",
+                "class:mine.ReadsFirst",
+                "--seed",
+                "7",
+                "--runs",
+                "1",
+            ],
         );
         let text = found.stderr_text();
         assert_eq!(found.status, 66, "{text}");

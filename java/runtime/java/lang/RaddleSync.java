@@ -57,9 +57,11 @@ final class RaddleSync {
     @DontInline
     private static RaddleThread greet() {
         RaddleThread t = new RaddleThread();
-        // When these threads of the JDK come by is chance, and their hooks would count up hash codes.
-        if (RaddleControl.ON && RaddleControl.isCollectors(Thread.currentThread())) t.busy = t.ended = true;
+        // Meanwhile hooks find a state that is not to be used: the name of a thread is a volatile field.
+        t.busy = RaddleControl.ON;
         U.putReferenceRelease(Thread.currentThread(), STATE, t);
+        // When these threads of the JDK come by is chance, and their hooks would count up hash codes.
+        if (RaddleControl.ON) t.busy = t.ended = RaddleControl.isCollectors(Thread.currentThread());
         return t;
     }
 
